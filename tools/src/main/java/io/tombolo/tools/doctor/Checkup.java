@@ -172,7 +172,7 @@ public final class Checkup {
     }
 
     private Finding jdk() {
-        return Finding.ok("JDK", machine.javaVersion() + "; 'tombolo run' passes the flags that other JVMs need: " +
+        return Finding.ok("JDK", machine.javaVersion() + "; 'tombolo run' passes these flags, which every JVM needs: " +
             String.join(" ", RequiredJvmFlags.list()));
     }
 

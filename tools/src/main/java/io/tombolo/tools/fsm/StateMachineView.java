@@ -38,30 +38,34 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * The table of a state machine, as text and as a graph.
+ * The state machines that can be shown, each as a table and as a graph.
  */
 public enum StateMachineView {
-    /** The states of a send. */
+    /** The sends of a rank to one peer. */
     SEND(
         "send",
         Arrays.stream(SendState.values()).map(state -> new Node(state.label(), state.isWait())).toList(),
-        arrows(SendTable.TRANSITIONS, SendState::label, SendEvent::label)),
-    /** The states of a rank at a window lock in shared memory. */
+        SendTable.rows().stream().map(row -> new Arrow(row.from().label(), row.event().label(), row.to().label(), row.requirement()))
+            .toList()),
+    /** A rank at the lock of a window in direct mode. */
     LOCK(
         "lock",
         Arrays.stream(LockState.values()).map(state -> new Node(state.label(), state.isWait())).toList(),
-        arrows(LockTable.TRANSITIONS, LockState::label, LockEvent::label)),
-    /** The states of a window part whose target grants the lock. */
+        LockTable.rows().stream().map(row -> new Arrow(row.from().label(), row.event().label(), row.to().label(), row.requirement()))
+            .toList()),
+    /** The lock of one rank's part of a window in packet mode. */
     GRANTS(
         "grants",
         Arrays.stream(PartState.values()).map(state -> new Node(state.label(), true)).toList(),
-        grants()),
-    /** The states of a rank's epoch at one target of a window. */
+        GrantTable.rows().stream().map(row -> new Arrow(
+            row.from().label(), row.event().label() + ", " + row.action().label(), row.to().label(), row.requirement())).toList()),
+    /** The accesses of a rank to one target of a window in packet mode. */
     EPOCH(
         "epoch",
         Arrays.stream(EpochState.values()).map(state -> new Node(state.label(), state.isWait())).toList(),
-        arrows(EpochTable.TRANSITIONS, EpochState::label, EpochEvent::label)),
-    /** The states of an endpoint. */
+        EpochTable.rows().stream().map(row -> new Arrow(row.from().label(), row.event().label(), row.to().label(), row.requirement()))
+            .toList()),
+    /** An endpoint. */
     ENDPOINT(
         "endpoint",
         Arrays.stream(EndpointState.values()).map(state -> new Node(state.label(), true)).toList(),
@@ -104,9 +108,9 @@ public enum StateMachineView {
     }
 
     /**
-     * Lays the table out, a line a row.
+     * Formats the table of transitions.
      *
-     * @return lines.
+     * @return lines, the column titles first
      */
     public List<String> text() {
         final TextTable table = new TextTable("", "<<<<");
@@ -116,9 +120,9 @@ public enum StateMachineView {
     }
 
     /**
-     * Writes the table in the DOT language: a box for each state that waits, an ellipse for each other, an arrow for each row.
+     * Formats the state machine in the DOT language. A box is a state that waits, an ellipse any other state, an arrow a transition.
      *
-     * @return lines.
+     * @return lines of a graph
      */
     public List<String> dot() {
         final List<String> lines = new ArrayList<>();

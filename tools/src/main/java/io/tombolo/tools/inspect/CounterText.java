@@ -16,14 +16,14 @@
 package io.tombolo.tools.inspect;
 
 import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.tools.text.ScreenText;
 import io.tombolo.tools.text.TextTable;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
- * Counters as text, those that are not zero at every rank: a column a rank where that fits, else the sum and the extremes.
+ * Writes all counters that are not zero at every rank: a column for each rank if there is room, otherwise the sum and the extremes.
  */
 final class CounterText {
     private CounterText() {
@@ -78,7 +78,7 @@ final class CounterText {
         return table.lines();
     }
 
-    /** High-water marks do not add up, the others do. */
+    /** The sum over all ranks; for a high-water mark, the maximum. */
     private static long sum(final List<RankView> ranks, final Counter counter) {
         final boolean isMark = counter.name().endsWith("_HIGH_WATER");
         return isMark ? ranks.stream().mapToLong(rank -> rank.counter(counter)).max().orElse(0) :
@@ -86,6 +86,6 @@ final class CounterText {
     }
 
     private static String name(final Counter counter) {
-        return counter.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        return ScreenText.words(counter.name());
     }
 }

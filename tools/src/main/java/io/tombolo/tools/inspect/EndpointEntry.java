@@ -22,13 +22,13 @@ import java.util.List;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
- * What a rank shows of one endpoint; each word is true for itself.
+ * One endpoint of a rank, from its queue file. The values may be from slightly different times.
  *
- * @param index      of the endpoint
- * @param generation of its connection
- * @param state      name of its state, or its number
- * @param peer       rank of the other side; -1 without a connection
- * @param remote     index of the other side's endpoint
+ * @param index      index of the endpoint
+ * @param generation number of its connection
+ * @param state      name of its state, or {@code STATE_} and its number if it is unknown
+ * @param peer       rank at the other end; -1 without a connection
+ * @param remote     index of the endpoint at the other end
  * @param queue      index of the receive queue
  * @param events     index of the dispatcher for receives
  * @param taken      buffers taken in this connection
@@ -36,8 +36,8 @@ import org.agrona.concurrent.AtomicBuffer;
  * @param sent       messages sent in this connection
  * @param sending    sends that are not complete
  * @param waiting    messages that wait for a buffer
- * @param soft       watermark
- * @param hard       watermark
+ * @param soft       soft high watermark of buffers in use
+ * @param hard       hard high watermark of buffers in use
  * @param changedMs  when the state last changed, milliseconds since the epoch
  */
 public record EndpointEntry(

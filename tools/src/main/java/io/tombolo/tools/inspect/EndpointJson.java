@@ -19,7 +19,7 @@ import io.tombolo.ringbuffers.queue.ReceiveSlotState;
 import io.tombolo.tools.json.JsonWriter;
 
 /**
- * Receive queues, endpoints and event dispatchers of a rank as members of its JSON object.
+ * Writes receive queues, endpoints and event dispatchers as members of the JSON object of a rank.
  */
 final class EndpointJson {
     private static final String INDEX = "index";

@@ -20,11 +20,10 @@ import io.tombolo.ringbuffers.queue.ReceiveSlotState;
 import io.tombolo.tools.text.ScreenText;
 import io.tombolo.tools.text.TextTable;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
- * Receive queues, endpoints and event dispatchers, a line for each.
+ * Writes receive queues, endpoints and event dispatchers as text, a line for each.
  */
 final class EndpointText {
     private static final String INDENT = "  ";
@@ -38,7 +37,7 @@ final class EndpointText {
     void write(final List<RankView> ranks) {
         if (ranks.stream().allMatch(rank -> rank.endpoints().isEmpty())) {
             out.accept("");
-            out.accept("no endpoints, receive queues or event dispatchers: none was made");
+            out.accept("no endpoints, receive queues or event dispatchers");
             return;
         }
         queues(ranks);
@@ -68,7 +67,7 @@ final class EndpointText {
         table.row("endpoint", "state", "peer", "srq", "events", "taken", "done", "sent", "sending", "waiting", "soft/hard");
         for (final RankView rank : ranks) {
             for (final EndpointEntry endpoint : rank.endpoints().endpoints()) {
-                table.row(rank.rank() + "/" + endpoint.index(), endpoint.state().toLowerCase(Locale.ROOT).replace('_', ' '),
+                table.row(rank.rank() + "/" + endpoint.index(), ScreenText.words(endpoint.state()),
                     endpoint.peer() < 0 ? "-" : endpoint.peer() + "/" + endpoint.remote(), endpoint.queue(), endpoint.events(),
                     endpoint.taken(), endpoint.completed(), endpoint.sent(), endpoint.sending(), endpoint.waiting(),
                     watermark(endpoint.soft()) + "/" + watermark(endpoint.hard()));

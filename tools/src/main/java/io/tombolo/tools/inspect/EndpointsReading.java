@@ -27,16 +27,16 @@ import java.util.List;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
- * Receive queues, event dispatchers and endpoints of one rank, from its queue files.
+ * The receive queues, event dispatchers and endpoints of a rank, read from its queue files.
  *
  * @param queues      shared receive queues, by index
  * @param dispatchers event dispatchers, by index
  * @param endpoints   endpoints that are not freed, by index
- * @param problems    why files could not be read, a line each
+ * @param problems    why files could not be read, one line for each
  */
 public record EndpointsReading(
     List<ReceiveQueueEntry> queues, List<EventQueueEntry> dispatchers, List<EndpointEntry> endpoints, List<String> problems) {
-    /** Nothing was made, or nothing can be read. */
+    /** A rank that has none, or whose files cannot be read. */
     static final EndpointsReading NONE = new EndpointsReading(List.of(), List.of(), List.of(), List.of());
 
     static EndpointsReading of(final Path directory, final int rank, final RankClock clock) throws IOException {
@@ -57,7 +57,7 @@ public record EndpointsReading(
                 try {
                     files.add(QueueFile.inspect(path, rank));
                 } catch (final NoSuchFileException gone) {
-                    // Freed since the directory was read.
+                    // Removed since the directory was listed.
                     continue;
                 } catch (final IOException refused) {
                     problems.add(refused.getMessage());
@@ -80,7 +80,7 @@ public record EndpointsReading(
                         queues.add(ReceiveQueueEntry.of(memory, chunks(files, file)));
                     }
                 }
-                default -> problems.add("a queue file is of kind " + file.head(QueueFileDescriptor.KIND_OFFSET) + ", which means nothing");
+                default -> problems.add("a queue file is of kind " + file.head(QueueFileDescriptor.KIND_OFFSET) + ", which is unknown");
             }
         }
         queues.sort((a, b) -> Integer.compare(a.index(), b.index()));
@@ -95,7 +95,7 @@ public record EndpointsReading(
             file.head(QueueFileDescriptor.PART_OFFSET) > 0).map(QueueFile::memory).toList();
     }
 
-    /** Whether there is nothing to tell. */
+    /** Whether there is nothing to show. */
     boolean isEmpty() {
         return queues.isEmpty() && dispatchers.isEmpty() && endpoints.isEmpty() && problems.isEmpty();
     }

@@ -16,12 +16,12 @@
 package io.tombolo.tools.inspect;
 
 /**
- * One error of a rank's distinct error log.
+ * One error in the error log of a rank.
  *
- * @param count   how often it was seen
- * @param firstMs when it was first seen, milliseconds since the epoch
- * @param lastMs  when it was last seen
- * @param text    as it was logged, a stack trace mostly
+ * @param count   how often it occurred
+ * @param firstMs when it first occurred, milliseconds since the epoch
+ * @param lastMs  when it last occurred, milliseconds since the epoch
+ * @param text    text of the log, often a stack trace
  */
 public record ErrorEntry(int count, long firstMs, long lastMs, String text) {
     /** The first line, which says what happened. */

@@ -29,13 +29,13 @@ import org.agrona.BitUtil;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
- * Reads a distinct error log as Agrona lays it out, but believes no length: Agrona's own reader would follow any.
+ * The entries of an error log in Agrona's layout. Every length is checked, because Agrona's own reader would follow a damaged one.
  *
- * @param entries in the order in which they were first seen
- * @param damage  what cannot be right, in one line; empty if nothing
+ * @param entries errors in the order in which they first occurred
+ * @param damage  what is damaged, in one line; empty if nothing is
  */
 public record ErrorLogReading(List<ErrorEntry> entries, String damage) {
-    /** Nothing could be read. */
+    /** A log that could not be read. */
     static final ErrorLogReading NONE = new ErrorLogReading(List.of(), "");
 
     static ErrorLogReading of(final AtomicBuffer log) {

@@ -20,21 +20,21 @@ import io.tombolo.ringbuffers.queue.QueueFileDescriptor;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
- * What a rank shows of one event dispatcher; each word is true for itself.
+ * One event dispatcher of a rank, from its queue file. The values may be from slightly different times.
  *
- * @param index      of the dispatcher
- * @param generation of the dispatcher
- * @param capacity   events at once
- * @param events     that are there
- * @param taken      so far
- * @param reserved   room for completions
- * @param overflows  events that found no room
+ * @param index      index of the dispatcher
+ * @param generation number that tells it from earlier dispatchers with the same index
+ * @param capacity   maximum number of events
+ * @param events     events that wait to be taken
+ * @param taken      events that have been taken
+ * @param reserved   places reserved for completions
+ * @param overflows  events that found no place
  * @param isWaited   whether a thread waits for events
  */
 public record EventQueueEntry(
     int index, int generation, int capacity, long events, long taken, int reserved, long overflows, boolean isWaited) {
     static EventQueueEntry of(final AtomicBuffer file) {
-        // The taken position first: it never passes the other.
+        // The head is loaded first, so it is never ahead of the tail.
         final long taken = file.getLongVolatile(EventQueueDescriptor.HEAD_OFFSET) & Long.MAX_VALUE;
         final long put = file.getLongVolatile(EventQueueDescriptor.TAIL_OFFSET);
         return new EventQueueEntry(

@@ -29,7 +29,7 @@ import java.io.PrintStream;
 import java.util.Map;
 
 /**
- * A job as JSON, one object. The form is stable: within one {@code format} members are added, never renamed or removed.
+ * Writes a job as one JSON object. The form is stable: within one {@code format}, members may be added but are never renamed or removed.
  * <pre>
  * format             1
  * job                path, state (live, dead, previous), id (16 hex digits), layout, size, createdMs, readMs, failureEpoch,
@@ -56,11 +56,11 @@ import java.util.Map;
  * records[]          position, type (name of the packet type, TYPE_n or CORRUPT), fields (by type, as the text form shows them),
  *                    words (with --hex: 64-bit words as hex, header first)
  * </pre>
- * A source or tag that is a wildcard is null; positions of a stamped ring are half slots, of an Agrona ring bytes, of a return ring
- * records; a sequence that cannot be seen is null. {@code settled} is false where two passes never agreed, so that parts are of different
- * moments. Of each ring at most {@link JobReader#KEPT_RECORDS} records are listed, {@code count} has all. Times are in ms since the epoch.
- * An {@code ageMs} is that at {@code readMs}; the rank looks at the clock now and then only, so it may be too high by the time between two
- * looks, which is long where the rank has not called in for long before; null where the rank does not say.
+ * A wildcard source or tag is null. A sequence number that is not known is null. Positions count half slots in a stamped ring, bytes in an
+ * Agrona ring, and records in a return ring. {@code settled} is false if no two passes agreed; parts may then be from different times. Of
+ * each ring at most {@link JobReader#KEPT_RECORDS} records are listed; {@code count} counts all. Times are milliseconds since the epoch. An
+ * {@code ageMs} is the age at {@code readMs}, or null if the rank does not say. A rank reads its clock only now and then, so an age may be
+ * too high by the time between two such readings.
  */
 public final class InspectJson {
     private static final int FORMAT = 1;
@@ -78,9 +78,9 @@ public final class InspectJson {
     /**
      * Writes a job.
      *
-     * @param job     as read
-     * @param options how much of it; queues are always whole
-     * @param out     that it goes to
+     * @param job     the job
+     * @param options what to show; queues are always complete
+     * @param out     gets the text
      */
     public static void write(final JobView job, final InspectOptions options, final PrintStream out) {
         final InspectJson writer = new InspectJson(new JsonWriter(out), options, job.readMs());
@@ -195,7 +195,7 @@ public final class InspectJson {
         json.end().end().member("consumedBytes", reading.consumed()).member("doneBelow", reading.done()).end();
     }
 
-    /** All of a ring but its records: the array is left open. */
+    /** Writes a ring up to its array of records, which stays open. */
     private void ring(final String name, final RingReading<?> ring) {
         json.object(name).member("capacity", ring.capacity()).member("head", ring.head()).member("tail", ring.tail())
             .member("count", ring.count()).member("lastSequence", sequence(ring.lastSequence()))

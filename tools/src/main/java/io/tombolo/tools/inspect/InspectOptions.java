@@ -16,21 +16,21 @@
 package io.tombolo.tools.inspect;
 
 /**
- * How much of a job is shown.
+ * What the inspector shows of a job.
  *
- * @param hex         raw records, too
- * @param allQueued   every queued record, receive and message, in place of the oldest few
- * @param sends       what each rank has under way to each other, in place of everything else
- * @param windows     the windows, in place of everything else
- * @param endpoints   receive queues, endpoints and event dispatchers, in place of everything else
- * @param source      of the one pair to show; -1 for all
- * @param destination of the one pair to show; -1 for all
+ * @param hex         whether to show raw records as well
+ * @param allQueued   whether to show all entries of each queue, not only the oldest {@link #FEW}
+ * @param sends       whether to show only sends
+ * @param windows     whether to show only windows
+ * @param endpoints   whether to show only receive queues, endpoints and event dispatchers
+ * @param source      source of the only pair to show; {@link #ALL} for all pairs
+ * @param destination destination of the only pair to show; {@link #ALL} for all pairs
  */
 public record InspectOptions(
     boolean hex, boolean allQueued, boolean sends, boolean windows, boolean endpoints, int source, int destination) {
-    /** Entries of a queue that are shown unless all are asked for. */
+    /** Entries of a queue that are shown by default. */
     static final int FEW = 8;
-    /** All pairs. */
+    /** In place of a rank: all pairs are shown. */
     public static final int ALL = -1;
 
     int limit() {

@@ -32,10 +32,10 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * A job as text for people, at most {@link TextTable#MAX_WIDTH} columns wide (long paths and damaged numbers apart).
+ * Writes a job as text. Lines have at most {@link TextTable#MAX_WIDTH} characters, except for long paths and damaged numbers.
  */
 public final class InspectText {
-    /** Pairs that are shown in full, both sides; more of them become a table. */
+    /** Number of busy pairs that are shown in full; more are shown as a table. */
     private static final int BLOCKS = 12;
     private static final String INDENT = "  ";
     private static final DateTimeFormatter DAY_TIME =
@@ -54,9 +54,9 @@ public final class InspectText {
     /**
      * Writes a job.
      *
-     * @param job     as read
-     * @param options how much of it
-     * @param out     that it goes to
+     * @param job     the job
+     * @param options what to show
+     * @param out     gets the text
      */
     public static void write(final JobView job, final InspectOptions options, final PrintStream out) {
         final InspectText text = new InspectText(job, options, out);
@@ -106,7 +106,7 @@ public final class InspectText {
         table.lines().forEach(out);
     }
 
-    /** The most important line: what has become of the job. */
+    /** The state of the job in one line. */
     private String verdict() {
         final int size = job.ranks().size();
         final String many = size == 1 ? "1 rank" : size + " ranks";
@@ -147,8 +147,12 @@ public final class InspectText {
         }
         table.lines().forEach(out);
         if (ranks.stream().anyMatch(RankView::yields)) {
-            ScreenText.wrap(INDENT, INDENT + INDENT, "yields: ranks share its cores, and it gives its own up while it waits; where each " +
-                "rank has one, messages are faster").forEach(out);
+            ScreenText.wrap(INDENT, INDENT + INDENT, "yields: the rank shares its cores with other ranks and gives them up while it waits; " +
+                "messages are faster if each rank has a core of its own").forEach(out);
+        }
+        if (ranks.stream().anyMatch(rank -> rank.liveness() == Liveness.DEAD)) {
+            ScreenText.wrap(INDENT, INDENT + INDENT, "alive NO: the process ended without closing its engine; the column state shows what " +
+                "the rank wrote last").forEach(out);
         }
         for (final RankView rank : ranks) {
             if (!rank.problem().isEmpty()) {

@@ -37,17 +37,17 @@ import java.util.stream.IntStream;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
- * Reads a job from outside, live or dead, without a trace: read-only mappings, and locks are probed, never taken. What moves while it is
- * read is read again until two passes agree, at most {@link StableReading#PASSES} times. A part that cannot be read is named in the view,
- * and the others are read all the same.
+ * Reads a live or dead job from outside. It maps files read-only, and probes locks without taking them. Values that change are read again
+ * until two passes agree, at most {@link StableReading#PASSES} times. If a part cannot be read, the view says why; the other parts are still
+ * read.
  */
 public final class JobReader {
-    /** Records of a ring that a view keeps; the others are counted. */
+    /** Maximum number of records of a ring in a view; further records are only counted. */
     public static final int KEPT_RECORDS = 4096;
 
     private final JobDirectory job;
     private final PairGeometry pairGeometry;
-    // By its place: a directory that is called so by its user may hold a job that lives.
+    // Decided by the place of the directory, because a user may give this name to the directory of a live job.
     private final boolean isPrevious;
 
     private JobReader(final JobDirectory job) {
@@ -58,23 +58,23 @@ public final class JobReader {
     }
 
     /**
-     * Reads all of a job.
+     * Reads a whole job.
      *
-     * @param directory of the job, which may be a {@code previous/}
-     * @return what there is
+     * @param directory directory of the job, which may be a {@code previous/}
+     * @return the job
      * @throws io.tombolo.ringbuffers.job.NoSuchJobException if there is no job
-     * @throws IOException if the job as a whole is refused or damaged; one line
+     * @throws IOException if the job file is refused or damaged; the message is one line
      */
     public static JobView read(final Path directory) throws IOException {
         return read(directory, true);
     }
 
     /**
-     * Reads a job's header and its ranks, but no pairs.
+     * Reads the header and the ranks of a job.
      *
-     * @param directory of the job
-     * @return what there is, without pairs
-     * @throws IOException as of {@link #read}
+     * @param directory directory of the job
+     * @return the job, without pairs and windows
+     * @throws IOException as {@link #read}
      */
     public static JobView readRanks(final Path directory) throws IOException {
         return read(directory, false);
@@ -86,11 +86,11 @@ public final class JobReader {
         } catch (final UncheckedIOException refused) {
             throw refused.getCause();
         } catch (final IllegalStateException damaged) {
-            // A row that was good when the file was checked, and is not any more.
+            // A row was valid when the file was checked, and has been damaged since.
             throw new IOException(directory + ": " + damaged.getMessage(), damaged);
         } catch (final InternalError cut) {
-            // The JVM's word for a mapped page that is gone.
-            throw new IOException(directory + ": a file was cut while it was read", cut);
+            // The JVM throws this for a mapped page that no longer exists.
+            throw new IOException(directory + ": a file was truncated while it was read", cut);
         }
     }
 
@@ -120,7 +120,7 @@ public final class JobReader {
         return isPrevious ? JobState.PREVIOUS : JobState.DEAD;
     }
 
-    /** Whether a rank is one of a job that was put aside, and its lock file has not followed: nobody can hold it. */
+    /** Whether the lock file of a rank was not put aside with its job, so that no process can hold it. */
     private boolean isLeftBehind(final int rank) {
         return isPrevious && !JobLocation.at(job.path()).hasLock(rank);
     }
@@ -162,7 +162,7 @@ public final class JobReader {
     private PairView pair(final int source, final int destination, final int word, final SendReading sends) {
         final PairRefusal refusal = PairRefusal.of(word);
         if (word < 0 && refusal == null) {
-            return new PairView(source, destination, word, "", "the job file gives it epoch " + word + ", which means nothing",
+            return new PairView(source, destination, word, "", "the job file names epoch " + word + ", which is invalid",
                 sends, null, true, List.of());
         }
         final int epoch = refusal == null ? word : Node.FIRST_EPOCH;

@@ -18,24 +18,24 @@ package io.tombolo.tools.inspect;
 import java.util.Locale;
 
 /**
- * What has become of a job.
+ * The state of a job directory.
  */
 public enum JobState {
     /** At least one rank is alive. */
     LIVE,
-    /** No rank is alive any more. */
+    /** Ranks have joined, and none is alive. */
     DEAD,
-    /** It was put aside when a new job began in its directory. */
+    /** The job was put aside when a new job began in its directory. */
     PREVIOUS,
-    /** A launcher is at work, and no rank has joined yet. */
+    /** A launcher is alive, and no rank has joined yet. */
     STARTING,
-    /** Nothing but leftovers; a launcher or rank was killed before there was a job. */
+    /** There are leftovers but no job: a launcher or rank was killed before the job existed. */
     EMPTY,
-    /** The files are refused: not ours, of another version, or damaged. */
+    /** The files are refused: of another user or version, or damaged. */
     REFUSED;
 
     /**
-     * The word for people and JSON.
+     * The word in text and JSON.
      *
      * @return lower case
      */

@@ -20,20 +20,20 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A job as an inspector sees it.
+ * A job as the inspector has read it.
  *
- * @param path         of its directory
+ * @param path         path of its directory
  * @param state        live, dead or previous
- * @param jobId        tells it from others in the same directory
+ * @param jobId        number that tells it from other jobs in the same directory
  * @param createdMs    when it was created, milliseconds since the epoch
- * @param readMs       when it was read
+ * @param readMs       when it was read, milliseconds since the epoch
  * @param geometry     sizes that all ranks share
  * @param failureEpoch how often a rank was proven dead, or the job aborted
  * @param abortStatus  0 if it was not aborted
  * @param abortReason  empty if it was not aborted
- * @param ranks        all of them
- * @param pairs        all that have been opened, or refused
- * @param windows      all parts of windows that are there
+ * @param ranks        all ranks
+ * @param pairs        all pairs that have been opened or refused
+ * @param windows      all parts of windows
  */
 public record JobView(
     Path path, JobState state, long jobId, long createdMs, long readMs, JobGeometry geometry, long failureEpoch, int abortStatus,
@@ -41,8 +41,8 @@ public record JobView(
     /**
      * Counts ranks.
      *
-     * @param liveness of those that count
-     * @return ranks
+     * @param liveness liveness of the ranks to count
+     * @return number of these ranks
      */
     public long count(final Liveness liveness) {
         return ranks.stream().filter(rank -> rank.liveness() == liveness).count();

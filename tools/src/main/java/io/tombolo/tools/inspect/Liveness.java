@@ -16,16 +16,16 @@
 package io.tombolo.tools.inspect;
 
 /**
- * What the lock of a rank and its row say together.
+ * Whether a rank is alive, by its lock and its row in the job file.
  */
 public enum Liveness {
-    /** It holds its lock. */
+    /** The rank holds its lock. */
     ALIVE("yes"),
-    /** It joined, did not leave, and its lock is free: its process is gone. */
+    /** The rank joined and did not leave, but its lock is free: its process has ended. */
     DEAD("NO"),
-    /** It closed its engine in order. */
+    /** The rank has closed its engine. */
     LEFT("left"),
-    /** It has never joined. */
+    /** The rank has never joined. */
     ABSENT("-");
 
     private final String word;

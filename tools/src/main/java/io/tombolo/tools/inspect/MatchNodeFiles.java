@@ -26,7 +26,7 @@ import java.util.List;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
- * The matching nodes of a rank: those of its own file, and of the files that it has made for more.
+ * The matching nodes of a rank: those in its rank file, and those in the files that it made when it needed more.
  */
 final class MatchNodeFiles implements AutoCloseable {
     private final List<AtomicBuffer> parts = new ArrayList<>();
@@ -40,7 +40,7 @@ final class MatchNodeFiles implements AutoCloseable {
         final MatchNodeFiles nodes = new MatchNodeFiles(file);
         try {
             while (nodes.add(job, rank)) {
-                // Until there is none.
+                // Continue until no file is left.
             }
             return nodes;
         } catch (final IOException refused) {
@@ -60,7 +60,7 @@ final class MatchNodeFiles implements AutoCloseable {
         }
     }
 
-    /** Views, valid until this is closed. */
+    /** The nodes of each file, valid until this is closed. */
     List<AtomicBuffer> parts() {
         return parts;
     }

@@ -43,7 +43,7 @@ import java.util.List;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
- * Reads the windows that ranks reach by packets: each rank shows its parts in its file.
+ * Reads the parts of windows in packet mode, which each rank publishes in its rank file.
  */
 final class PacketWindows {
     private static final String MODE = "packet";
@@ -60,7 +60,7 @@ final class PacketWindows {
         this.clock = RankClock.of(job, rank);
     }
 
-    /** The parts of one rank; none if its file cannot be read, which its own line says. */
+    /** The parts of one rank; none if its file cannot be read, which the view of the rank says. */
     static List<WindowView> read(final JobDirectory job, final int rank) {
         if (job.state(rank) == RankState.FREE) {
             return List.of();
@@ -102,7 +102,7 @@ final class PacketWindows {
         }
         waiting.sort(Comparator.comparingInt(Ticket::number));
         return new WindowView(
-            rank, id, MODE, section.getLong(at + LENGTH_OFFSET), state == null ? "its lock cannot be in this state" : "",
+            rank, id, MODE, section.getLong(at + LENGTH_OFFSET), state == null ? "its lock is in an unknown state" : "",
             state == null || state == PartState.FREE ? "none" : state.label(), false, holders,
             waiting.stream().map(Ticket::waiter).toList(), section.getInt(at + BYPASSES_OFFSET), limit(),
             section.getInt(at + TAINTED_OFFSET) - 1);

@@ -28,8 +28,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What cannot be right in a pair that stands still: damaged positions and headers, packets in no state, records that name packets which are
- * not under way.
+ * Finds damage in a pair that does not change: impossible positions and headers, packets in an unknown state, and records that name packets
+ * not in use.
  */
 final class PairDamage {
     private final PoolReading pool;
@@ -44,9 +44,9 @@ final class PairDamage {
         all.add(!reading.ring().damage().isEmpty(), "ring: " + reading.ring().damage());
         all.add(!reading.returns().damage().isEmpty(), "return ring: " + reading.returns().damage());
         final int unknown = reading.pool().countUnknown();
-        all.add(unknown > 0, "pool: " + unknown + " of " + reading.pool().size() + " packets are in no state");
-        all.add(reading.consumed() < 0, "credit: consumed=" + reading.consumed() + " cannot be");
-        all.add(reading.done() < 0, "credit: done=" + reading.done() + " cannot be");
+        all.add(unknown > 0, "pool: " + unknown + " of " + reading.pool().size() + " packets are in no known state");
+        all.add(reading.consumed() < 0, "credit: consumed=" + reading.consumed() + " is impossible");
+        all.add(reading.done() < 0, "credit: done=" + reading.done() + " is impossible");
         reading.ring().records().forEach(all::checkRecord);
         reading.returns().records().forEach(all::checkReturn);
         return List.copyOf(all.findings);
@@ -61,13 +61,13 @@ final class PairDamage {
     private void checkRecord(final RingRecord record) {
         if (record.isCorrupt() || PacketType.of(record.type()) != PacketType.EAGER) {
             add(!record.isCorrupt() && PacketType.of(record.type()) == null,
-                "ring: the record at position " + record.position() + " is of type " + record.type() + ", which is none");
+                "ring: the record at position " + record.position() + " has the unknown type " + record.type());
             return;
         }
         final long index = record.words().get(0);
         final int generation = (int) (long) record.words().get(1);
         add(index < 0 || index >= pool.size() || !mayBeUnderWay((int) index, PacketDescriptor.generation(word(index)) - generation),
-            "ring: the record at position " + record.position() + " names packet " + index + ", which is not under way");
+            "ring: the record at position " + record.position() + " names packet " + index + ", which is not in use");
     }
 
     private long word(final long index) {
@@ -75,8 +75,8 @@ final class PairDamage {
     }
 
     /**
-     * Whether a packet may be named by a record that is some generations old. Positions are published once a batch, so a record that has
-     * been taken may still be seen while its packet is already free, or used again; but no record is ahead of its packet.
+     * Whether a record may name a packet whose generation is {@code age} ahead of that of the record. Positions are published once for each
+     * batch, so a record may still be visible when its packet is already free or used again. But no record is ahead of its packet.
      */
     private boolean mayBeUnderWay(final int index, final int age) {
         final int state = PacketDescriptor.stateCode(word(index));
@@ -95,7 +95,7 @@ final class PairDamage {
             final int index = PacketReturn.index(packed);
             add(index >= pool.size() ||
                 !mayBeUnderWay(index, (short) (PacketDescriptor.generation(word(index)) - PacketReturn.generation(packed))),
-                "return ring: the record at position " + record.position() + " returns packet " + index + ", which is not under way");
+                "return ring: the record at position " + record.position() + " returns packet " + index + ", which is not in use");
         }
     }
 }

@@ -32,7 +32,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Pairs as text: both sides of one next to each other, or many in a table, a line each.
+ * Writes pairs as text: one pair in full, source and destination side by side, or many pairs in a table with a line for each.
  */
 final class PairText {
     private static final String INDENT = "  ";
@@ -48,7 +48,7 @@ final class PairText {
         this.out = out;
     }
 
-    /** Both sides of one pair, and what is under way between them. */
+    /** Writes both sides of a pair, and the records between them. */
     void block(final PairView pair) {
         final String refusal = pair.refusal().isEmpty() ? "" : "  refused by rank " + pair.destination() + ": " + pair.refusal();
         out.accept("");
@@ -58,7 +58,7 @@ final class PairText {
             return;
         }
         if (!pair.isSettled()) {
-            out.accept(INDENT + "busy: it changed in each of " + StableReading.PASSES + " passes; the lines below are of different moments");
+            out.accept(INDENT + "busy: it changed in each of " + StableReading.PASSES + " passes, so the lines below may be from different times");
         }
         for (final String damage : pair.damage()) {
             ScreenText.wrap(INDENT + "DAMAGED ", INDENT + INDENT, damage).forEach(out);
@@ -149,7 +149,7 @@ final class PairText {
 
     private void record(final long position, final String type, final Map<String, Object> fields) {
         final StringBuilder text = new StringBuilder();
-        // Names and values stay on one line.
+        // No-break spaces keep a name and its value on one line.
         fields.forEach((name, value) -> text.append("  ").append(name).append('\u00a0').append(value.toString().replace(' ', '\u00a0')));
         ScreenText.wrap(String.format(Locale.ROOT, "%s%s%-10d%-12s", INDENT, INDENT, position, type), HANGING, text.toString().strip())
             .forEach(line -> out.accept(line.replace('\u00a0', ' ').stripTrailing()));
@@ -161,7 +161,7 @@ final class PairText {
         }
     }
 
-    /** Many pairs, a line each. */
+    /** Writes many pairs, a line for each. */
     void table(final List<PairView> pairs) {
         final TextTable table = new TextTable(INDENT, "<>>>>>>>>>><");
         table.row("pair", "queued", "tail", "head", "records", "FREE", "CLAIMED", "POSTED", "HELD", "RETURNING", "returns", "");

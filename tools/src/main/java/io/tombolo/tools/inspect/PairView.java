@@ -20,29 +20,29 @@ import io.tombolo.ringbuffers.pair.PairReading;
 import java.util.List;
 
 /**
- * One pair, that is one direction between two ranks, as an inspector sees it.
+ * A pair, which is one direction between two ranks, as the inspector has read it.
  *
- * @param source      that made the file
- * @param destination of its messages
- * @param epoch       of the file
- * @param refusal     name of the destination's refusal; empty if it has not refused
+ * @param source      rank that sends and made the file
+ * @param destination rank that receives
+ * @param epoch       epoch of the file
+ * @param refusal     why the destination has refused the pair (the name of a constant); empty if it has not
  * @param problem     why the file could not be read, in one line; empty if it could
- * @param sends       what the source shows of its sends
- * @param reading     what is in it; null if it could not be read
- * @param isSettled   whether two passes agreed; if not, the parts of the reading are of different moments
- * @param damage      what in it cannot be right, each in one line
+ * @param sends       state of the sends, as the source publishes it
+ * @param reading     content of the file; null if it could not be read
+ * @param isSettled   whether two passes agreed; if not, parts of the reading may be from different times
+ * @param damage      what is damaged, one line for each finding
  */
 public record PairView(
     int source, int destination, int epoch, String refusal, String problem, SendReading sends, PairReading reading,
     boolean isSettled, List<String> damage) {
-    /** Whether there is nothing to see: rings empty, packets free, and nothing wrong. */
+    /** Whether there is nothing to show: the rings are empty, all packets are free, and nothing is wrong. */
     boolean isIdle() {
         return refusal.isEmpty() && problem.isEmpty() && damage.isEmpty() && isSettled && sends.isIdle() &&
             reading.ring().occupied() == 0 && reading.returns().occupied() == 0 &&
             reading.pool().count(PacketState.FREE) == reading.pool().size();
     }
 
-    /** Both ranks, as people write it. */
+    /** The name of the pair, such as {@code 0-1}. */
     String name() {
         return source + "-" + destination;
     }

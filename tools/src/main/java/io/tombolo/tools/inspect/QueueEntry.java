@@ -19,42 +19,39 @@ import io.tombolo.matching.Matcher;
 import io.tombolo.tools.text.ScreenText;
 
 /**
- * A posted receive or an unexpected message of a rank's matcher.
+ * A posted receive or an unexpected message in the matcher of a rank.
  *
- * @param stamp   place in the order of all adds of the matcher
- * @param filedMs when it was filed, or somewhat before, milliseconds since the epoch; {@link RankClock#UNKNOWN} if the rank does not say
- * @param context of the communicator
+ * @param stamp   number in the order in which the matcher got its entries
+ * @param filedMs when it was added, or shortly before, milliseconds since the epoch; {@link RankClock#UNKNOWN} if the rank does not say
+ * @param context context of the communicator
  * @param source  rank, or {@link Matcher#ANY_SOURCE}
- * @param tag     that was sent or is wanted
- * @param mask    bits of the tag that count
- * @param length  bytes of an unexpected message; 0 of a receive
- * @param handle  index in the rank's private table
+ * @param tag     tag of the message, or tag that the receive wants
+ * @param mask    bits of the tag that are compared
+ * @param length  length of an unexpected message in bytes; 0 for a receive
+ * @param handle  index in a table in the private memory of the rank
  */
 public record QueueEntry(long stamp, long filedMs, int context, int source, int tag, int mask, long length, long handle) {
-    private static final long MS_IN_S = 1_000;
-
-    /** Whether the rank says when it was filed. */
+    /** Whether the rank says when the entry was added. */
     boolean isAgeKnown() {
         return filedMs != RankClock.UNKNOWN;
     }
 
-    /** How old it was at a moment, in milliseconds; where it is known. */
+    /** The age at a time, in milliseconds. Valid if the age is known. */
     long ageMs(final long readMs) {
         return Math.max(0, readMs - filedMs);
     }
 
-    /** The age for people. */
+    /** The age as text. */
     String ageText(final long readMs) {
-        final long ageMs = ageMs(readMs);
-        return !isAgeKnown() ? "-" : ageMs < MS_IN_S ? ageMs + " ms" : ScreenText.span(ageMs);
+        return isAgeKnown() ? ScreenText.age(ageMs(readMs)) : "-";
     }
 
-    /** The source for people. */
+    /** The source as text. */
     String sourceText() {
         return source == Matcher.ANY_SOURCE ? "any" : Integer.toString(source);
     }
 
-    /** The tag for people. */
+    /** The tag as text. */
     String tagText() {
         return mask == Matcher.ANY_TAG_MASK ? "any" :
             mask == Matcher.EXACT_TAG_MASK ? Integer.toString(tag) : tag + "/0x" + Integer.toHexString(mask);

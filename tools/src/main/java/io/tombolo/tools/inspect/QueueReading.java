@@ -22,14 +22,14 @@ import java.util.List;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
- * The matching queues of one rank, read once.
+ * The matching queues of a rank, read in one pass.
  *
- * @param posted     receives, oldest first
- * @param unexpected messages, oldest first
- * @param unstable   nodes that changed at every try; their entries are missing
+ * @param posted     posted receives, oldest first
+ * @param unexpected unexpected messages, oldest first
+ * @param unstable   number of nodes that changed during each attempt to read them; their entries are missing
  */
 public record QueueReading(List<QueueEntry> posted, List<QueueEntry> unexpected, int unstable) {
-    /** Nothing could be read. */
+    /** Queues that could not be read. */
     static final QueueReading NONE = new QueueReading(List.of(), List.of(), 0);
 
     private static final Comparator<QueueEntry> OLDEST_FIRST = Comparator.comparingLong(QueueEntry::stamp);

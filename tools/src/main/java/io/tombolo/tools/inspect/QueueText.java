@@ -26,7 +26,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * What waits at a rank, and its errors, as text.
+ * Writes the matching queues and the errors of ranks as text.
  */
 final class QueueText {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss.SSS", Locale.ROOT).withZone(ZoneId.systemDefault());
@@ -35,20 +35,20 @@ final class QueueText {
     private final long readMs;
     private final Consumer<String> out;
 
-    /** Writes what was read at a time, in milliseconds since the epoch. */
+    /** Makes a writer for values that were read at {@code readMs}, milliseconds since the epoch. */
     QueueText(final InspectOptions options, final long readMs, final Consumer<String> out) {
         this.options = options;
         this.readMs = readMs;
         this.out = out;
     }
 
-    /** The queues of all ranks: those of a few in full, of many the oldest entry each. */
+    /** Writes the queues of all ranks: in full for a few ranks, otherwise only the oldest entry of each. */
     void queues(final List<RankView> ranks) {
         queues("posted receive", ranks, rank -> rank.queues().posted());
         queues("unexpected message", ranks, rank -> rank.queues().unexpected());
         for (final RankView rank : ranks) {
             if (rank.queues().unstable() > 0) {
-                out.accept("  " + rank.queues().unstable() + " nodes of rank " + rank.rank() + " changed at every try");
+                out.accept("  " + rank.queues().unstable() + " queue entries of rank " + rank.rank() + " changed while they were read and are not shown");
             }
         }
     }
@@ -95,7 +95,7 @@ final class QueueText {
         }
     }
 
-    /** The distinct error logs of all ranks. */
+    /** Writes the error logs of all ranks. */
     void errors(final List<RankView> ranks) {
         for (final RankView rank : ranks) {
             final ErrorLogReading log = rank.errors();

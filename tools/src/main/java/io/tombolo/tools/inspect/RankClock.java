@@ -19,13 +19,13 @@ import io.tombolo.ringbuffers.job.JobDirectory;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Turns times of a rank's own monotone clock into times that mean something outside.
+ * Converts times of the monotonic clock of a rank into wall-clock times, by an anchor that the rank has stored.
  *
- * @param nanoTime of the rank's anchor
- * @param wallNs   of the same moment, nanoseconds since the epoch
+ * @param nanoTime monotonic time of the anchor, nanoseconds
+ * @param wallNs   wall-clock time of the anchor, nanoseconds since the epoch
  */
 record RankClock(long nanoTime, long wallNs) {
-    /** Nothing is known of the rank's times. */
+    /** A time that is not known. */
     static final long UNKNOWN = 0;
 
     /** Loads the anchor of a rank. */
@@ -33,7 +33,7 @@ record RankClock(long nanoTime, long wallNs) {
         return new RankClock(job.anchorNanoTime(rank), job.anchorWallNs(rank));
     }
 
-    /** Milliseconds since the epoch, of a time on the rank's clock; {@link #UNKNOWN} of 0. */
+    /** Converts a monotonic time of the rank into milliseconds since the epoch; 0 becomes {@link #UNKNOWN}. */
     long wallMs(final long time) {
         return time == 0 ? UNKNOWN : TimeUnit.NANOSECONDS.toMillis(wallNs + (time - nanoTime));
     }

@@ -20,23 +20,23 @@ import io.tombolo.ringbuffers.job.RankState;
 import java.util.List;
 
 /**
- * One rank as an inspector sees it.
+ * A rank as the inspector has read it.
  *
  * @param rank        from 0
- * @param state       as its row says
- * @param liveness    as its lock says
- * @param incarnation how often somebody has joined in this row
- * @param pid         of its process; 0 if nobody has joined
+ * @param state       state in its row of the job file
+ * @param liveness    whether it is alive, by its lock
+ * @param incarnation how often a process has joined as this rank
+ * @param pid         process id; 0 if no process has joined
  * @param startTimeMs when its process was started, milliseconds since the epoch
- * @param cores       that it may run on, such as 0-3,8; empty if nothing is known
+ * @param cores       cores that it may use, such as 0-3,8; empty if they are not known
  * @param problem     why its file could not be read, in one line; empty if it could
  * @param isAsleep    whether it sleeps until its doorbell is rung
- * @param counters    values by ordinal of {@link Counter}, each true for itself
+ * @param counters    values by ordinal of {@link Counter}, which may be from slightly different times; empty if the file could not be read
  * @param queues      posted receives and unexpected messages
  * @param isSettled   whether two passes over the queues agreed
- * @param sends       what it shows of its sends, by peer; empty if the file could not be read
+ * @param sends       state of its sends, by peer; empty if the file could not be read
  * @param endpoints   its receive queues, endpoints and event dispatchers
- * @param errors      the distinct error log
+ * @param errors      its error log
  */
 public record RankView(
     int rank, RankState state, Liveness liveness, int incarnation, long pid, long startTimeMs, String cores, String problem,
@@ -52,17 +52,17 @@ public record RankView(
         return counters.isEmpty() ? 0 : counters.get(counter.ordinal());
     }
 
-    /** Whether it yields while it waits, which is slower than to spin. */
+    /** Whether it yields its core while it waits, which is slower than spinning. */
     boolean yields() {
         return liveness == Liveness.ALIVE && counter(Counter.CORES_SHARED) > 0;
     }
 
-    /** How it waits, if it is alive; empty if it spins. */
+    /** How a rank that is alive waits: asleep, yields, or empty if it spins. */
     String waiting() {
         return liveness == Liveness.ALIVE && isAsleep ? "asleep" : yields() ? "yields" : "";
     }
 
-    /** What it shows of its sends to a peer. */
+    /** The state of its sends to a peer. */
     SendReading sendsTo(final int peer) {
         return sends.isEmpty() ? SendReading.NONE : sends.get(peer);
     }

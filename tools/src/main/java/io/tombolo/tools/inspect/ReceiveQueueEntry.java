@@ -25,21 +25,22 @@ import java.util.stream.IntStream;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
- * What a rank shows of one shared receive queue. The counts are of one instant; the other words are true each for itself.
+ * One shared receive queue of a rank, from its queue files. The counts are consistent; the other values may be from slightly different
+ * times.
  *
- * @param index        of the queue
- * @param generation   of the queue
+ * @param index        index of the queue
+ * @param generation   number that tells it from earlier queues with the same index
  * @param zone         index of its protection zone
- * @param most         buffers at once
- * @param available    on the queue
- * @param outstanding  posted and not reaped
- * @param lowWatermark set last
- * @param isArmed      whether it has not fired since
- * @param segments     most segments of a buffer
+ * @param most         maximum number of buffers
+ * @param available    buffers on the queue
+ * @param outstanding  buffers that are posted and whose completion was not taken
+ * @param lowWatermark low watermark
+ * @param isArmed      whether the low watermark has not fired since it was set
+ * @param segments     maximum number of segments of a buffer
  * @param taken        buffers taken so far
  * @param fired        watermark events so far
  * @param waiting      messages that wait for a buffer
- * @param slots        count of slots by {@link ReceiveSlotState#code()}, those in no known state last
+ * @param slots        number of slots by {@link ReceiveSlotState#code()}; the last is the number of slots in no known state
  */
 public record ReceiveQueueEntry(
     int index, int generation, int zone, int most, int available, int outstanding, int lowWatermark, boolean isArmed, int segments,
@@ -63,7 +64,7 @@ public record ReceiveQueueEntry(
             IntStream.of(slots).boxed().toList());
     }
 
-    /** Reads the counts of one instant; those of a queue that is never at rest as near as can be. */
+    /** Reads consistent counts. If the queue changes at every attempt, the counts are approximate. */
     private static long counts(final AtomicBuffer file) {
         long before = file.getLongVolatile(ReceiveQueueDescriptor.TAKEN_OFFSET);
         for (int i = 0; i < TRIES; i++) {
@@ -78,7 +79,7 @@ public record ReceiveQueueEntry(
     }
 
     private static void count(final AtomicBuffer file, final int start, final int stride, final int[] slots) {
-        // A stride that cannot be right: the counts are shown, the slots are not.
+        // With a damaged stride the counts are shown, but the slots are not.
         if (stride < QueueFileDescriptor.LENGTH) {
             return;
         }
@@ -88,7 +89,7 @@ public record ReceiveQueueEntry(
         }
     }
 
-    /** Slots in one state. */
+    /** Number of slots in a state. */
     int in(final ReceiveSlotState state) {
         return slots.get(state.code());
     }

@@ -24,7 +24,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What to call records and what is in them.
+ * Names of record types and of the fields of records.
  */
 final class RecordNames {
     private static final String CORRUPT = "CORRUPT";
@@ -46,7 +46,7 @@ final class RecordNames {
         return record.isCorrupt() ? Map.of() : PacketFields.ofReturn(record.type(), record.detail(), record.words());
     }
 
-    /** The record's 64-bit words, header first, each as 16 digits. */
+    /** The 64-bit words of a record, header first, each as 16 hexadecimal digits. */
     static String hex(final RingRecord record) {
         return hex(record.header()) + ' ' + hex(record.key()) + hex(record.words());
     }
@@ -61,7 +61,7 @@ final class RecordNames {
         return text.toString();
     }
 
-    /** A 64-bit word in 16 hexadecimal digits. */
+    /** A 64-bit word as 16 hexadecimal digits. */
     static String hex(final long word) {
         return String.format(Locale.ROOT, "%016x", word);
     }

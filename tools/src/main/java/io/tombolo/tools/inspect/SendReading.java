@@ -21,23 +21,23 @@ import io.tombolo.ringbuffers.job.SendStateDescriptor;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
- * What a rank shows of its sends to one peer.
+ * The state of the sends of a rank to one peer, as the rank publishes it.
  *
- * @param state       name of what it knows of the peer
- * @param machine     name of what holds up sends
+ * @param state       state of the peer as the rank knows it
+ * @param machine     state of the send machine
  * @param queued      sends that wait for room
- * @param pending     long sends that are not done
- * @param packetsOut  pool packets that are not free
- * @param lanes       staging lanes that are not free
+ * @param pending     long sends that are not complete
+ * @param packetsOut  packets of the pool that are in use
+ * @param lanes       staging lanes that are in use
  * @param uncredited  eager bytes that no receive is known to have taken
- * @param changedMs   when this last changed, milliseconds since the epoch; 0 if there never was anything
+ * @param changedMs   when this last changed, milliseconds since the epoch; 0 if nothing was sent
  */
 public record SendReading(
     String state, String machine, int queued, int pending, int packetsOut, int lanes, long uncredited, long changedMs) {
-    /** Nothing was sent, or nothing can be read. */
-    static final SendReading NONE = new SendReading(PeerState.OPEN.name(), SendState.IDLE.name(), 0, 0, 0, 0, 0, 0);
+    /** A pair in which nothing was sent, or whose state cannot be read. */
+    static final SendReading NONE = new SendReading(PeerState.OPEN.name(), SendState.AWAITING_CAR.name(), 0, 0, 0, 0, 0, 0);
 
-    /** Loads each word once; they are whole, and true each for itself. */
+    /** Loads each word once. The values may be from slightly different times. */
     static SendReading of(final RankClock clock, final int peer, final AtomicBuffer section) {
         final int entry = SendStateDescriptor.offset(peer);
         final int code = section.getIntVolatile(entry + SendStateDescriptor.STATE_OFFSET);
@@ -55,7 +55,7 @@ public record SendReading(
             section.getLongVolatile(entry + SendStateDescriptor.UNCREDITED_OFFSET), changedMs);
     }
 
-    /** Whether there is nothing to tell. */
+    /** Whether there is nothing to show. */
     boolean isIdle() {
         return PeerState.OPEN.name().equals(state) && queued == 0 && pending == 0;
     }

@@ -16,13 +16,13 @@
 package io.tombolo.tools.inspect;
 
 import io.tombolo.ringbuffers.job.GeometrySetting;
+import io.tombolo.tools.text.ScreenText;
 import io.tombolo.tools.text.TextTable;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
- * What ranks have under way to others, a line for each two of which one has sent to the other.
+ * Writes the state of the sends of each rank to each peer, a line for each pair in which something was sent.
  */
 final class SendText {
     private final JobView job;
@@ -44,7 +44,7 @@ final class SendText {
                 final SendReading sends = rank.sendsTo(peer);
                 if (sends.changedMs() != 0 && options.shows(rank.rank(), peer)) {
                     shown++;
-                    table.row(rank.rank() + "-" + peer, sends.state(), words(sends.machine()), sends.queued(), sends.pending(),
+                    table.row(rank.rank() + "-" + peer, sends.state(), ScreenText.words(sends.machine()), sends.queued(), sends.pending(),
                         sends.packetsOut(), sends.lanes(), sends.uncredited(), QueueText.time(sends.changedMs()));
                 }
             }
@@ -58,9 +58,5 @@ final class SendText {
         out.accept("  of " + job.geometry().value(GeometrySetting.PACKETS) + " packets a pair, " +
             job.geometry().value(GeometrySetting.STAGING_LANES) + " lanes a rank, credit for " +
             job.geometry().value(GeometrySetting.UNEXPECTED_BYTES) + " eager bytes a pair");
-    }
-
-    private static String words(final String name) {
-        return name.toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 }

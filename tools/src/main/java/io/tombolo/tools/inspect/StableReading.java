@@ -18,14 +18,14 @@ package io.tombolo.tools.inspect;
 import java.util.function.Supplier;
 
 /**
- * What two passes one after the other found alike, which makes it one moment's; or the last pass, if no two agreed.
+ * A value that two passes in a row have read alike, so that all of it is from one time; or the last pass if no two agreed.
  *
- * @param value     that was read
- * @param isSettled false if it changed at each of the tries
- * @param <T>       with an {@code equals} that compares all of it
+ * @param value     the value
+ * @param isSettled whether two passes agreed
+ * @param <T>       type whose {@code equals} compares the whole value
  */
 record StableReading<T>(T value, boolean isSettled) {
-    /** Passes before giving up: a busy job never agrees, and people wait. */
+    /** Maximum number of passes. It is bounded because the values of a busy job may never agree. */
     static final int PASSES = 32;
 
     static <T> StableReading<T> read(final Supplier<T> pass) {

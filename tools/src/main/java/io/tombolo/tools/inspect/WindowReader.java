@@ -33,7 +33,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads the windows that ranks reach directly, each part of which has a file with its lock, and those that they reach by packets.
+ * Reads all windows of a job: those in direct mode, where each part has a file with its lock, and those in packet mode.
  */
 final class WindowReader {
     private static final Pattern FILE = Pattern.compile("window-(\\d{1,4})-(\\d{1,9})\\.dat");

@@ -22,10 +22,9 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * The parts of windows as text: a line for each, and the queue below those that are waited for.
+ * Writes the parts of windows as text: a line for each part, then the ranks that wait for locks.
  */
 final class WindowText {
-    private static final long MS_IN_S = 1_000;
 
     private final long readMs;
     private final InspectOptions options;
@@ -69,7 +68,7 @@ final class WindowText {
             return;
         }
         out.accept("");
-        out.accept("window " + window.window() + " of rank " + window.rank() + ": " + window.waiters().size() + " waiting, first in front");
+        out.accept("window " + window.window() + " of rank " + window.rank() + ": " + window.waiters().size() + " waiting for its lock, the next one first");
         final TextTable table = new TextTable("  ", "><>");
         table.row("rank", "wants", "age");
         final int shown = Math.min(window.waiters().size(), options.limit());
@@ -83,10 +82,6 @@ final class WindowText {
     }
 
     private String age(final WindowView.Waiter waiter) {
-        if (waiter.sinceMs() == RankClock.UNKNOWN) {
-            return "-";
-        }
-        final long ageMs = waiter.ageMs(readMs);
-        return ageMs < MS_IN_S ? ageMs + " ms" : ScreenText.span(ageMs);
+        return waiter.sinceMs() == RankClock.UNKNOWN ? "-" : ScreenText.age(waiter.ageMs(readMs));
     }
 }

@@ -18,34 +18,34 @@ package io.tombolo.tools.inspect;
 import java.util.List;
 
 /**
- * A rank's part of a window, with its lock.
+ * The part of a window at one rank, and its lock.
  *
- * @param rank        that has the part
- * @param window      id
+ * @param rank        rank of the part
+ * @param window      id of the window
  * @param mode        {@code direct} or {@code packet}
- * @param length      bytes of the part
+ * @param length      length of the part in bytes
  * @param problem     why it could not be read, in one line; empty if it could
  * @param lock        {@code none}, {@code shared} or {@code exclusive}
- * @param isClosing   whether the first waiter keeps newcomers out, until the shared holders have left
- * @param holders     ranks that have the lock
- * @param waiters     in the order of the queue
- * @param bypasses    how often the first exclusive waiter was passed
- * @param bypassLimit how often it may be; negative if always
- * @param taintedBy   rank of a dead holder, or -1
+ * @param isClosing   whether the first waiter keeps new shared locks out until the present holders have unlocked
+ * @param holders     ranks that hold the lock
+ * @param waiters     waiting ranks in the order of the queue
+ * @param bypasses    how often shared locks have passed the first exclusive waiter
+ * @param bypassLimit how often they may; negative if there is no limit
+ * @param taintedBy   rank that died while it held the lock, or -1
  */
 public record WindowView(
     int rank, int window, String mode, long length, String problem, String lock, boolean isClosing, List<Integer> holders,
     List<Waiter> waiters, long bypasses, long bypassLimit, int taintedBy) {
 
     /**
-     * A rank that waits.
+     * A rank that waits for the lock.
      *
-     * @param rank    of it
-     * @param lock    {@code shared} or {@code exclusive}, that it wants
+     * @param rank    its number
+     * @param lock    the lock that it wants: {@code shared} or {@code exclusive}
      * @param sinceMs when it began to wait, milliseconds since the epoch; {@link RankClock#UNKNOWN} if it does not say
      */
     public record Waiter(int rank, String lock, long sinceMs) {
-        /** Milliseconds that it has waited. */
+        /** How long it has waited at {@code readMs}, in milliseconds. */
         long ageMs(final long readMs) {
             return Math.max(0, readMs - sinceMs);
         }

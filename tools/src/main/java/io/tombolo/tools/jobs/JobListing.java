@@ -33,11 +33,11 @@ public final class JobListing {
     }
 
     /**
-     * Writes a table, and the sum.
+     * Writes a table and the sum of the sizes.
      *
-     * @param parent of the jobs
-     * @param jobs   to list
-     * @param out    that it goes to
+     * @param parent directory of the jobs
+     * @param jobs   jobs to list
+     * @param out    gets the text
      */
     public static void text(final JobParent parent, final List<JobSummary> jobs, final PrintStream out) {
         if (jobs.isEmpty()) {
@@ -60,9 +60,9 @@ public final class JobListing {
     /**
      * Writes JSON.
      *
-     * @param parent of the jobs
-     * @param jobs   to list
-     * @param out    that it goes to
+     * @param parent directory of the jobs
+     * @param jobs   jobs to list
+     * @param out    gets the text
      */
     public static void json(final JobParent parent, final List<JobSummary> jobs, final PrintStream out) {
         final JsonWriter json = new JsonWriter(out);

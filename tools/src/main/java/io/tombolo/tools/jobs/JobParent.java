@@ -33,28 +33,28 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The directory in which a user's job directories lie. Reading it makes nothing.
+ * The directory that holds the job directories of a user. Reading it creates nothing.
  */
 public final class JobParent {
     private static final Comparator<JobSummary> NEWEST_FIRST =
         Comparator.comparingLong(JobSummary::createdMs).reversed().thenComparing(JobSummary::name);
-    /** A stable sort: jobs that are alike stay in their order. */
+    /** For a stable sort, so that equal jobs stay in their order. */
     private static final Comparator<JobSummary> MOST_INTERESTING_FIRST =
         Comparator.comparing(JobSummary::isShared).thenComparing(job -> job.state() == JobState.LIVE).reversed();
 
     private final Path path;
 
     /**
-     * Names the directory; nothing is looked at yet.
+     * Names a directory, which is not read yet and need not exist.
      *
-     * @param path of it
+     * @param path path of the directory
      */
     public JobParent(final Path path) {
         this.path = path.toAbsolutePath().normalize();
     }
 
     /**
-     * Where the directory is.
+     * The path of the directory.
      *
      * @return an absolute path
      */
@@ -63,7 +63,7 @@ public final class JobParent {
     }
 
     /**
-     * Lists all jobs, each followed by the one before it in the same directory, if that was put aside.
+     * Lists all jobs, each followed by the job that was put aside in its directory, if there is one.
      *
      * @return newest first; none if there is no such directory
      * @throws IOException if the directory cannot be read
@@ -72,7 +72,7 @@ public final class JobParent {
         final List<JobSummary> jobs = new ArrayList<>();
         for (final JobLocation place : places()) {
             final JobSummary job = JobSummary.of(place.path().getFileName().toString(), place);
-            if (job.state() != JobState.EMPTY || job.isTombolos()) {
+            if (job.state() != JobState.EMPTY || job.belongsToTombolo()) {
                 jobs.add(job);
             }
         }
@@ -99,8 +99,8 @@ public final class JobParent {
         } catch (final NoSuchFileException | NotDirectoryException none) {
             places.clear();
         } catch (final AccessDeniedException ex) {
-            throw new IOException(path + ": this user may not read it; look elsewhere with --parent. Jobs are made elsewhere by "
-                + "TOMBOLO_DIR, or 'tombolo run' with --dir", ex);
+            throw new IOException(path + ": this user may not read it; use --parent to look elsewhere, and TOMBOLO_DIR or "
+                + "'tombolo run --dir' to make jobs elsewhere", ex);
         } catch (final DirectoryIteratorException ex) {
             throw ex.getCause();
         }
@@ -108,12 +108,12 @@ public final class JobParent {
     }
 
     /**
-     * Finds the directory that somebody means.
+     * Finds a job directory by its name or path.
      *
-     * @param name a path, if it has a slash, or the name of a directory in the parent, or else in the current directory
-     * @return an absolute path of a directory
+     * @param name a path that begins with {@code /} or {@code .}, or a path relative to this directory or else to the current directory
+     * @return the absolute path of a directory that exists
      * @throws NoSuchJobException if there is none
-     * @throws IOException        if this user may not look there
+     * @throws IOException        if this user may not read it
      */
     public Path find(final String name) throws IOException {
         final Path inParent = path.resolve(name).normalize();
@@ -129,7 +129,7 @@ public final class JobParent {
         throw new NoSuchJobException(first);
     }
 
-    /** What this user may not look at is not the same as what is not there. */
+    /** Tells a directory that this user may not read from one that does not exist. */
     private static void checkAccess(final Path file) throws IOException {
         try {
             Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
@@ -139,8 +139,8 @@ public final class JobParent {
     }
 
     /**
-     * Lists the jobs that can be read, in the order in which they are looked at when nobody says which: shared ones, which are not
-     * within one JVM, before others, of each kind live ones before dead ones, and of these the newest first.
+     * Lists the jobs that can be read, the most interesting first: jobs of several processes before jobs within one JVM, then live jobs
+     * before dead ones, then newer before older ones.
      *
      * @return at least one
      * @throws NoSuchJobException if there is no job

@@ -30,25 +30,25 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * One job in a list.
+ * A job in a list.
  *
- * @param name      of its directory, below the parent
- * @param path      of its directory
- * @param state     what has become of it
- * @param alive     ranks that live
- * @param size      ranks; 0 if that cannot be known
- * @param bytes     that its files take
- * @param createdMs when it was created, or its directory last changed where there is no job; milliseconds since the epoch
- * @param problem   why it was refused, in one line; empty if it was not
- * @param isShared  whether a launcher or more than one process has taken part; the others are mostly unit tests
+ * @param name      name of its directory, relative to the parent
+ * @param path      path of its directory
+ * @param state     state of the job
+ * @param alive     number of ranks that are alive
+ * @param size      number of ranks; 0 if it is not known
+ * @param bytes     bytes that its files take
+ * @param createdMs when the job was created, or, without a job, when the directory last changed; milliseconds since the epoch
+ * @param problem   why the files were refused, in one line; empty if they were not
+ * @param isShared  whether a launcher or more than one process has taken part; other jobs are mostly unit tests
  */
 public record JobSummary(
     String name, Path path, JobState state, int alive, int size, long bytes, long createdMs, String problem, boolean isShared) {
     /**
-     * Sums one directory up.
+     * Reads the summary of a directory.
      *
-     * @param directory that may hold a job
-     * @return what there is
+     * @param directory directory that may hold a job
+     * @return its summary
      * @throws IOException if the directory cannot be read
      */
     public static JobSummary of(final Path directory) throws IOException {
@@ -63,9 +63,9 @@ public record JobSummary(
         try {
             final JobView job = JobReader.readRanks(place.path());
             return new JobSummary(name, place.path(), job.state(), (int) job.count(Liveness.ALIVE), job.ranks().size(), place.bytes(),
-                job.createdMs(), "", LaunchDirectory.isLaunchers(place.path()) || processes(job) > 1);
+                job.createdMs(), "", LaunchDirectory.hasLauncherLock(place.path()) || processes(job) > 1);
         } catch (final IOException ex) {
-            // Gone since: it ended well, and its directory is on the way out.
+            // The job has ended well since, and its directory is being removed.
             return place.hasJob() ? without(name, place, JobState.REFUSED, SystemLimits.explain(ex, 0).getMessage()) :
                 without(name, place, JobState.EMPTY, "");
         }
@@ -76,7 +76,7 @@ public record JobSummary(
         return new JobSummary(name, place.path(), state, 0, 0, place.bytes(), modifiedMs(place.path()), problem, false);
     }
 
-    /** Counts the processes of all ranks. Those of several containers can have one pid. */
+    /** Counts the processes of all ranks. Processes of different containers may have the same pid. */
     private static long processes(final JobView job) {
         return job.ranks().stream().filter(rank -> rank.pid() != 0).map(rank -> List.of(rank.pid(), rank.startTimeMs())).distinct().count();
     }
@@ -89,17 +89,17 @@ public record JobSummary(
         }
     }
 
-    /** Whether a directory without a job is ours all the same: a launcher's or a rank's lock file is in it, or it was made for a job. */
-    boolean isTombolos() {
-        return LaunchDirectory.isLaunchers(path) || JobLocation.at(path).isTouched();
+    /** Whether a directory without a job belongs to Tombolo: it has the lock file of a launcher or a rank, or was made for a job. */
+    boolean belongsToTombolo() {
+        return LaunchDirectory.hasLauncherLock(path) || JobLocation.at(path).isTouched();
     }
 
     /**
-     * Removes a dead job with what was put aside in its directory, or a {@code previous/} alone.
+     * Removes a dead job together with a job that was put aside in its directory, or only a job that was put aside.
      *
-     * @return false if files that are not Tombolo's are left, and with them the directory
-     * @throws JobException if it lives; nothing was touched
-     * @throws IOException  if something cannot be removed
+     * @return false if the directory stays, because it has other files or is older than the job
+     * @throws JobException if the job is alive; nothing has been removed then
+     * @throws IOException  if a file cannot be removed
      */
     public boolean remove() throws IOException {
         if (state == JobState.PREVIOUS) {
@@ -112,13 +112,13 @@ public record JobSummary(
     }
 
     /**
-     * Finds out whether it may be removed now.
+     * Checks whether the job may be removed now.
      *
-     * @throws JobException if a rank or a launcher lives, or there is no job
+     * @throws JobException if a rank or the launcher is alive, or there is no job
      * @throws IOException  if the directory is refused
      */
     public void checkRemovable() throws IOException {
-        if (state == JobState.EMPTY && !isTombolos()) {
+        if (state == JobState.EMPTY && !belongsToTombolo()) {
             throw new NoSuchJobException(path);
         }
         if (LaunchDirectory.isHeld(path)) {

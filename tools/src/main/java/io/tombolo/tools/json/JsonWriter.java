@@ -21,9 +21,9 @@ import java.util.Deque;
 import java.util.Locale;
 
 /**
- * Streams one JSON value (RFC 8259), indented, in ASCII: whatever is in a string, the output is valid and safe for a terminal.
+ * Streams one JSON value (RFC 8259), indented, in ASCII. The output is valid JSON and safe for a terminal, whatever the strings contain.
  * <p>
- * Calls nest as the value does; a misplaced one is an {@link IllegalStateException}. Not thread-safe.
+ * Calls nest as the value does; a misplaced call throws an {@link IllegalStateException}. Not thread-safe.
  */
 public final class JsonWriter {
     private static final String INDENT = "  ";
@@ -38,7 +38,7 @@ public final class JsonWriter {
     /**
      * Begins a document.
      *
-     * @param out that it goes to
+     * @param out gets the text; owned by the caller
      */
     public JsonWriter(final PrintStream out) {
         this.out = out;
@@ -83,7 +83,7 @@ public final class JsonWriter {
     }
 
     /**
-     * Ends the innermost object or array; the outermost also ends the line.
+     * Ends the innermost object or array. The end of the outermost also ends the line.
      *
      * @return this
      */
@@ -107,8 +107,8 @@ public final class JsonWriter {
      * Writes a member.
      *
      * @param name  of the member
-     * @param value a {@code String}, {@code Boolean}, {@code Long}, {@code Integer}, {@code Double}, or null; a double that is no
-     *              number becomes null
+     * @param value a {@code String}, {@code Boolean}, {@code Long}, {@code Integer}, {@code Double}, or null; NaN and infinite
+     *              doubles become null
      * @return this
      */
     public JsonWriter member(final String name, final Object value) {

@@ -16,31 +16,31 @@
 package io.tombolo.tools.metrics;
 
 /**
- * The two text formats of metrics. Their samples are written alike; their heads are not, and a reader of one refuses the other.
+ * The two text formats of metrics. Their samples look alike, but their heads differ, so a reader of one format refuses the other.
  */
 public enum MetricsFormat {
-    /** The text format of Prometheus, version 0.0.4, which collectors of text files read: a head names its samples. */
+    /** The text format of Prometheus, version 0.0.4, which collectors of text files read. The head of a family has the name of its samples. */
     PROMETHEUS,
-    /** OpenMetrics 1.0: a head names its family, whose samples have a suffix of its type, and the text has an end. */
+    /** OpenMetrics 1.0. The head has the name of the family, to which samples add a suffix for the type. The text has an end mark. */
     OPENMETRICS;
 
-    /** What a family's head calls it. */
+    /** Name of a family in its head. */
     String family(final String name, final MetricsType type) {
         return this == PROMETHEUS ? name + type.suffix() : name;
     }
 
-    /** What a family's head calls its type. */
+    /** Type of a family in its head. */
     String type(final MetricsType type) {
         return this == PROMETHEUS && type == MetricsType.INFO ? MetricsType.GAUGE.word() : type.word();
     }
 
-    /** Help in one line. */
+    /** Escapes the help text of a family. */
     String help(final String text) {
         final String escaped = text.replace("\\", "\\\\").replace("\n", "\\n");
         return this == PROMETHEUS ? escaped : escaped.replace("\"", "\\\"");
     }
 
-    /** The last line, if there is one. */
+    /** The last line; empty if the format has none. */
     String end() {
         return this == PROMETHEUS ? "" : "# EOF\n";
     }

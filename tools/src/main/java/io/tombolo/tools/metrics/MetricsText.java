@@ -31,9 +31,9 @@ import java.util.Locale;
 import java.util.function.ToLongFunction;
 
 /**
- * Jobs as metrics: each counter of each rank, whether it lives, and for each pair (labels {@code rank}, the source, and {@code peer}, the
- * destination) what is under way. The label {@code job} of each sample is the name of the job's directory. Ranks and pairs whose files
- * cannot be read are left out. A monitoring system sees a counter that starts anew as a reset, which it is.
+ * Writes jobs as metrics: the counters of each rank, whether it is alive, and the messages under way in each pair (label {@code rank} for
+ * the source, {@code peer} for the destination). The label {@code job} of each sample is the name of the job's directory. Ranks and pairs
+ * whose files cannot be read are left out. If a job restarts, its counters start from 0 again, as monitoring systems expect.
  */
 public final class MetricsText {
     private static final String PREFIX = "tombolo_";
@@ -45,7 +45,7 @@ public final class MetricsText {
     private final List<Labelled<RankView>> readableRanks = new ArrayList<>();
     private final List<Labelled<PairView>> pairs = new ArrayList<>();
 
-    /** Something that is measured, and the labels of its samples. */
+    /** A measured object and the labels of its samples. */
     private record Labelled<T>(String labels, T value) {
     }
 
@@ -70,9 +70,9 @@ public final class MetricsText {
     /**
      * Writes jobs, in UTF-8.
      *
-     * @param jobs   as read, each of another directory
-     * @param format of the text
-     * @param out    that it goes to
+     * @param jobs   jobs of different directories
+     * @param format format of the text
+     * @param out    gets the text
      */
     public static void write(final List<JobView> jobs, final MetricsFormat format, final PrintStream out) {
         final PrintStream text = new PrintStream(out, false, StandardCharsets.UTF_8);
@@ -91,7 +91,7 @@ public final class MetricsText {
         family("job_failures", MetricsType.COUNTER, "Ranks proven dead, and aborts.", jobs, JobView::failureEpoch);
     }
 
-    /** As {@code tombolo ls} shows it. */
+    /** The name of a job as {@code tombolo ls} shows it. */
     private static String name(final JobView job) {
         final Path path = job.path();
         final String last = String.valueOf(path.getFileName());
@@ -145,7 +145,7 @@ public final class MetricsText {
         measured.forEach(each -> sample(name, type, each.labels(), value.applyAsLong(each.value())));
     }
 
-    /** The head of a family; a family without samples has none. */
+    /** Writes the head of a family, if the family has samples. */
     private void head(final String name, final MetricsType type, final String help, final List<?> measured) {
         if (!measured.isEmpty()) {
             final String family = PREFIX + format.family(name, type);

@@ -18,14 +18,14 @@ package io.tombolo.tools.metrics;
 import java.util.Locale;
 
 /**
- * Types of metrics, by the names of OpenMetrics.
+ * Types of metrics, with the names that OpenMetrics gives them.
  */
 enum MetricsType {
-    /** Goes up and down. */
+    /** A value that goes up and down. */
     GAUGE(""),
-    /** Goes up only. */
+    /** A value that only goes up. */
     COUNTER("_total"),
-    /** Is always 1; its labels tell something. */
+    /** A value that is always 1; the information is in its labels. */
     INFO("_info");
 
     private final String suffix;
@@ -34,12 +34,12 @@ enum MetricsType {
         this.suffix = suffix;
     }
 
-    /** How the names of its samples end. */
+    /** Suffix of the names of samples. */
     String suffix() {
         return suffix;
     }
 
-    /** Its name in a text. */
+    /** Name of the type in the text. */
     String word() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -20,7 +20,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Takes a launch from its first process to its last: one thread, one queue of events, one deadline a {@link LaunchPhase}.
+ * Runs a launch from the start of its processes to the end of the last one. One thread handles one queue of events, with one deadline for
+ * each {@link LaunchPhase}.
  */
 final class Conductor {
     private static final long NEVER = Long.MAX_VALUE;
@@ -43,9 +44,11 @@ final class Conductor {
     private InterruptedException interrupted;
 
     /**
-     * @param launch    what is conducted
-     * @param events    from the threads around it
-     * @param processes of the ranks
+     * Prepares a run.
+     *
+     * @param launch    configuration of the launch
+     * @param events    events from other threads
+     * @param processes processes of the ranks
      */
     Conductor(final JobLaunch launch, final LinkedBlockingQueue<LaunchEvent> events, final RankProcesses processes) {
         this.launch = launch;
@@ -55,10 +58,10 @@ final class Conductor {
     }
 
     /**
-     * Starts the ranks and returns when nothing of them is left.
+     * Starts the ranks and returns when no process of theirs is left.
      *
-     * @throws IOException          if a rank does not start; those that did were ended
-     * @throws InterruptedException if this thread was interrupted; the ranks were ended
+     * @throws IOException          if a rank cannot be started; the others have been ended
+     * @throws InterruptedException if this thread was interrupted; the ranks have been ended
      */
     LaunchResult conduct() throws IOException, InterruptedException {
         IOException failure = null;
@@ -190,7 +193,7 @@ final class Conductor {
         }
     }
 
-    /** The one place where the phase changes; what a phase starts with is done by the next step or by the caller. */
+    /** Changes the phase and sets its deadline. The caller or the next step does the first work of the new phase. */
     private void enter(final LaunchPhase next) {
         phase = next;
         deadlineNs = switch (next) {

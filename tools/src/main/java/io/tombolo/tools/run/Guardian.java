@@ -23,18 +23,18 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A shell that outlives this JVM for a moment and ends the ranks when the JVM dies without a word ({@code kill -9}).
+ * A shell process that kills the ranks if this JVM dies without ending them, for example by {@code kill -9}.
  * <p>
- * It reads from a pipe which process groups there are. At the end of the pipe, which only the launcher's death or its
- * last word brings, it kills what it was told to watch and not told to forget, then everything that carries the mark of
- * this launch in its environment, and exits. Of a group it kills the leader by itself first: one that was just started has
- * not made its group yet, and in the middle of an exec it has no environment. It runs in a session of its own, ignores the
- * terminal's signals and holds none of the launcher's streams. Where there is no shell there is no guardian.
+ * The launcher tells it by a pipe which process groups to watch and which to forget. When the pipe ends, because the launcher has died or
+ * closed it, the guardian kills the groups that it still watches, then every process with the marker of this launch in its environment, and
+ * exits. Of each group it kills the leader first, because a leader that has just started has no group yet, and no environment while it
+ * executes its program. The guardian runs in a session of its own, ignores the signals of the terminal, and keeps none of the launcher's
+ * streams open. Without a shell on the PATH there is no guardian.
  */
 final class Guardian implements AutoCloseable {
     private static final long EXIT_SECONDS = 2;
 
-    /** The first argument is the mark's beginning: NAME=launch id and a dot, before the rank. */
+    /** Its first argument is the marker without the dot and the rank: {@code NAME=id}. */
     private static final String SCRIPT = String.join("\n",
         "trap '' HUP INT QUIT TERM TSTP",
         "cd /",
@@ -67,9 +67,9 @@ final class Guardian implements AutoCloseable {
     /**
      * Starts a guardian.
      *
-     * @param groups how to start it in a session of its own
-     * @param marker whose environment entry it looks for
-     * @throws IOException if the shell does not start
+     * @param groups starts it in a session of its own
+     * @param marker marker of the processes to kill
+     * @throws IOException if the shell cannot be started
      */
     static Guardian start(final ProcessGroups groups, final LaunchMarker marker) throws IOException {
         if (!groups.hasShell()) {
@@ -83,22 +83,22 @@ final class Guardian implements AutoCloseable {
         return new Guardian(builder.start());
     }
 
-    /** From now on this target of {@code kill} is ended together with the launcher. */
+    /** Watches a target of {@code kill}: from now on it is killed if the launcher dies. */
     void watch(final String target) {
         order("watch " + target);
     }
 
-    /** The target is gone for good, its number may come to belong to somebody else. */
+    /** Forgets a target that has ended, because its process id may be used again. */
     void forget(final String target) {
         order("forget " + target);
     }
 
-    /** Nothing is left to be ended. */
+    /** Ends the guardian, because no process is left. */
     void dismiss() {
         order("dismiss");
     }
 
-    /** Waits until the guardian has done what it is for and ended. */
+    /** Closes the pipe and waits until the guardian has ended. */
     @Override
     public void close() {
         if (shell == null) {
@@ -110,7 +110,7 @@ final class Guardian implements AutoCloseable {
                 return;
             }
         } catch (final IOException expected) {
-            // It is gone already.
+            // The guardian has ended already.
         } catch (final InterruptedException ex) {
             Thread.currentThread().interrupt();
         }
@@ -122,7 +122,7 @@ final class Guardian implements AutoCloseable {
             orders.write((line + "\n").getBytes(StandardCharsets.US_ASCII));
             orders.flush();
         } catch (final IOException expected) {
-            // Somebody ended the guardian; the launch goes on without.
+            // Another process has ended the guardian; the launch continues without it.
         }
     }
 }

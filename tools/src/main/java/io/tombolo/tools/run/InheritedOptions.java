@@ -23,15 +23,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Options that the user gives to every JVM by the environment. They are meant for the ranks: {@code bin/tombolo} puts them aside before it
- * starts a JVM of its own, under names that no JVM reads, and a launch gives them back. So the launcher starts whatever they say (another
- * collector than its own, a debugger at a fixed port, a log to standard output).
+ * Options that the user gives to every JVM by environment variables. They are meant for the ranks: {@code bin/tombolo} renames the variables
+ * before it starts its own JVM, and a launch restores them for the ranks. So options such as a garbage collector, the port of a debugger or
+ * a log on standard output do not disturb the launcher.
  */
 public final class InheritedOptions {
-    /** Variables that JVMs read options from; what a later one says goes before what an earlier one says. */
+    /** Variables with options for JVMs. An option in a later variable overrides one in an earlier variable. */
     private static final List<String> VARIABLES = List.of("JAVA_TOOL_OPTIONS", RequiredJvmFlags.VARIABLE, "_JAVA_OPTIONS");
 
-    /** What the names of those that were put aside start with. */
+    /** Prefix of the renamed variables. */
     private static final String ASIDE = "RANKS_";
 
     private static final Pattern WORD = Pattern.compile("(?:[^\\s'\"]|'[^']*'|\"[^\"]*\")+");
@@ -41,7 +41,7 @@ public final class InheritedOptions {
     private InheritedOptions() {
     }
 
-    /** Gives a process the options that were put aside. */
+    /** Restores the renamed variables in the environment of a process. */
     static void giveBack(final Map<String, String> environment) {
         for (final String name : VARIABLES) {
             final String value = environment.remove(ASIDE + name);
@@ -51,12 +51,12 @@ public final class InheritedOptions {
         }
     }
 
-    /** Whether the user has given any: such JVMs get no options of taste from us, which theirs might contradict. */
-    static boolean areGiven(final Map<String, String> environment) {
+    /** Whether the user has given any options. Then the launcher adds none that are only a matter of taste, because they might conflict. */
+    static boolean anyGiven(final Map<String, String> environment) {
         return !words(environment).isEmpty();
     }
 
-    /** Takes over the settings among the options that were put aside, so that this JVM and the ranks agree about them. */
+    /** Sets the system properties of Tombolo in the renamed variables for this JVM as well, so that it agrees with the ranks. */
     public static void adoptSettings() {
         settings(System.getenv()).forEach((name, value) -> {
             if (System.getProperty(name) == null || name.equals(TEMPORARY_DIRECTORY)) {
@@ -65,7 +65,7 @@ public final class InheritedOptions {
         });
     }
 
-    /** Settings of Tombolo and the directory for temporary files, as the options that were put aside define them. */
+    /** The system properties of Tombolo and the directory for temporary files, as the renamed variables define them. */
     static Map<String, String> settings(final Map<String, String> environment) {
         final Map<String, String> settings = new LinkedHashMap<>();
         for (final String variable : VARIABLES) {

@@ -28,32 +28,33 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.BiConsumer;
 
 /**
- * The ranks of a job as processes: configured once, run once.
+ * Starts the ranks of a job as processes and waits for their end. Configure it once, and run it once.
  * <p>
  * Each rank gets {@code TOMBOLO_DIR}, {@code TOMBOLO_RANK}, {@code TOMBOLO_SIZE} and, in {@code JDK_JAVA_OPTIONS}, the flags
- * that its JVM needs ({@link RequiredJvmFlags}), beside those that the user gives to all JVMs ({@link InheritedOptions}). It runs in
- * a session and process group of its own where the system has {@code setsid}, so a terminal's Ctrl-C reaches the launcher
- * alone, which passes it on.
+ * that its JVM needs ({@link RequiredJvmFlags}), besides those that the user gives to all JVMs ({@link InheritedOptions}). It runs in
+ * a session and process group of its own if the system has {@code setsid}. So Ctrl-C at a terminal reaches only the launcher,
+ * which passes it on.
  * <p>
- * When a rank fails, the others have a second to end by themselves, then get TERM, and after the grace KILL. When a
- * rank's process ends, what it left behind is ended the same way. When {@link #run} returns or throws, nothing of the
- * ranks is left; when the JVM dies first, even by {@code kill -9}, a small guardian process ends them.
+ * When a rank fails, the others have a second to end by themselves. Then they get TERM, and after the grace period KILL. When the
+ * process of a rank ends, processes that it leaves behind are ended in the same way. When {@link #run} returns or throws, no process
+ * of the ranks is left. If this JVM dies first, even by {@code kill -9}, a small guardian process ends them.
  * <p>
- * Not thread-safe; {@code run} may be interrupted from elsewhere, which kills the ranks.
+ * Not thread-safe. Another thread may interrupt {@code run}, which kills the ranks.
  */
 public final class JobLaunch {
     /**
-     * Exit status of a launch that ran into its time limit, as of the command {@code timeout}.
+     * Exit status of a launch that reached its time limit; the command {@code timeout} uses the same.
      */
     public static final int TIME_UP = 124;
 
     /**
-     * Time between asking ranks to end and killing them, unless set otherwise.
+     * Default grace period: the time between asking ranks to end and killing them.
      */
     public static final Duration DEFAULT_GRACE = Duration.ofSeconds(5);
 
-    /** Files that are open while a process is started, and pipes that stay for its two outputs. */
+    /** Files that are open while a process is started. */
     private static final int SPAWN_FILES = 12;
+    /** Pipes that stay open for the outputs of a rank. */
     private static final int FILES_A_RANK = 2;
 
     private final Path directory;
@@ -70,9 +71,9 @@ public final class JobLaunch {
     private ProcessGroups groups = ProcessGroups.ofSystem();
 
     /**
-     * A launch with one command a rank. By default output is dropped, input is empty and there is no time limit.
+     * Makes a launch with a command for each rank. By default output is dropped, input is empty and there is no time limit.
      *
-     * @param directory of the job; the launch only passes its path on
+     * @param directory directory of the job; the launch only passes its path on
      * @param commands  program and arguments of rank 0, 1, …
      * @throws IllegalArgumentException if there is no rank, or a command is empty
      */
@@ -85,12 +86,12 @@ public final class JobLaunch {
     }
 
     /**
-     * A launch of one command, several times.
+     * Makes a launch of several copies of one command.
      *
-     * @param directory of the job
+     * @param directory directory of the job
      * @param size      number of ranks, at least 1
      * @param command   program and arguments
-     * @return the launch, to be configured further
+     * @return the launch
      * @throws IllegalArgumentException if size is below 1, or the command is empty
      */
     public static JobLaunch ofCopies(final Path directory, final int size, final List<String> command) {
@@ -101,10 +102,10 @@ public final class JobLaunch {
     }
 
     /**
-     * Adds an environment variable of all ranks. Those of this JVM are inherited.
+     * Adds an environment variable for all ranks. They also inherit the variables of this JVM.
      *
-     * @param name  of the variable
-     * @param value for all ranks
+     * @param name  name of the variable
+     * @param value value for all ranks
      * @return this
      */
     public JobLaunch environment(final String name, final String value) {
@@ -113,9 +114,9 @@ public final class JobLaunch {
     }
 
     /**
-     * Ends the ranks after a time, with status {@link #TIME_UP}.
+     * Sets a time limit, after which the ranks are ended with status {@link #TIME_UP}.
      *
-     * @param limit from the start of the first rank; zero for no limit
+     * @param limit time from the start of the first rank; zero for no limit
      * @return this
      */
     public JobLaunch timeout(final Duration limit) {
@@ -124,9 +125,9 @@ public final class JobLaunch {
     }
 
     /**
-     * Sets the time between asking ranks to end and killing them.
+     * Sets the grace period: the time between asking ranks to end and killing them.
      *
-     * @param time not negative
+     * @param time grace period, not negative
      * @return this
      */
     public JobLaunch grace(final Duration time) {
@@ -135,9 +136,9 @@ public final class JobLaunch {
     }
 
     /**
-     * Lets the other ranks go on when one fails.
+     * Sets whether the other ranks continue when one fails.
      *
-     * @param keep true to let them
+     * @param keep true to let them continue
      * @return this
      */
     public JobLaunch keepGoing(final boolean keep) {
@@ -146,10 +147,10 @@ public final class JobLaunch {
     }
 
     /**
-     * Takes INT, TERM and HUP of this JVM while the launch runs: the first is passed on to the ranks and ends the launch,
-     * the second kills them.
+     * Sets whether the launch handles the signals INT, TERM and HUP of this JVM: the first is passed on to the ranks and ends the launch,
+     * the second kills the ranks.
      *
-     * @param take true for a launch that is all that the JVM does
+     * @param take true if the launch is the only purpose of this JVM
      * @return this
      */
     public JobLaunch takeSignals(final boolean take) {
@@ -158,10 +159,10 @@ public final class JobLaunch {
     }
 
     /**
-     * Gives rank 0 an input. The other ranks find theirs at its end. A terminal that is inherited is read in its foreground only, and
-     * the rank gets a pipe.
+     * Sets the input of rank 0. The input of the other ranks is empty. If the source is an inherited terminal, the launcher reads it while it
+     * is in the foreground, and the rank gets a pipe.
      *
-     * @param source such as {@link ProcessBuilder.Redirect#INHERIT}
+     * @param source input, such as {@link ProcessBuilder.Redirect#INHERIT}
      * @return this
      */
     public JobLaunch stdin(final ProcessBuilder.Redirect source) {
@@ -170,10 +171,10 @@ public final class JobLaunch {
     }
 
     /**
-     * Takes the output of the ranks.
+     * Sets the consumers of the output of the ranks.
      *
-     * @param out takes the lines of standard output
-     * @param err takes the lines of standard error, without the JVM's note on {@code JDK_JAVA_OPTIONS}
+     * @param out gets the lines of standard output
+     * @param err gets the lines of standard error, without the JVM's note on {@code JDK_JAVA_OPTIONS}
      * @return this
      */
     public JobLaunch output(final LineConsumer out, final LineConsumer err) {
@@ -183,9 +184,9 @@ public final class JobLaunch {
     }
 
     /**
-     * Tells of each rank as it is started, by the thread that runs the launch.
+     * Sets a listener, which the thread that runs the launch calls when it has started a rank.
      *
-     * @param listener takes rank and process
+     * @param listener gets the rank and its process
      * @return this
      */
     public JobLaunch onStart(final BiConsumer<Integer, ProcessHandle> listener) {
@@ -193,18 +194,18 @@ public final class JobLaunch {
         return this;
     }
 
-    /** For tests of systems that lack programs. */
+    /** Replaces the process groups; for tests of systems without some programs. */
     JobLaunch groups(final ProcessGroups those) {
         this.groups = those;
         return this;
     }
 
     /**
-     * Starts the ranks, and returns when they have ended, nothing of them is left, and their output was taken.
+     * Starts the ranks, and returns when no process of theirs is left and the consumers have taken all output.
      *
-     * @return how it was
-     * @throws IOException          if a rank does not start; those that did were ended
-     * @throws InterruptedException if this thread was interrupted; the ranks were ended
+     * @return result of the launch
+     * @throws IOException          if a rank cannot be started; the others have been ended
+     * @throws InterruptedException if this thread was interrupted; the ranks have been ended
      */
     public LaunchResult run() throws IOException, InterruptedException {
         SystemLimits.checkOpenFiles(SPAWN_FILES + FILES_A_RANK * commands.size());
@@ -225,11 +226,11 @@ public final class JobLaunch {
         try {
             Runtime.getRuntime().removeShutdownHook(backstop);
         } catch (final IllegalStateException expected) {
-            // The JVM is on its way out: the hook runs, and finds processes that have ended.
+            // The JVM is shutting down: the hook runs, but finds only processes that have ended.
         }
     }
 
-    /** What rank {@code rank} finds in its environment. */
+    /** Sets the environment variables of a rank. */
     void fillEnvironment(final Map<String, String> variables, final int rank) {
         InheritedOptions.giveBack(variables);
         variables.putAll(environment);

@@ -19,7 +19,7 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Leaves out the one line that a JVM prints because a launch gave it flags: {@code NOTE: Picked up JDK_JAVA_OPTIONS: …}.
+ * Drops the line {@code NOTE: Picked up JDK_JAVA_OPTIONS: …}, which a JVM prints because the launch has given it flags.
  */
 final class JvmNoteFilter implements LineConsumer {
     private final LineConsumer next;

@@ -36,16 +36,15 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The directory of one launched job, for the time of the launch.
+ * The directory of a job while a launcher runs it.
  * <p>
- * While it is open, the launcher holds a file lock in it ({@code launch.lock}), which the system drops when the launcher
- * dies. A directory made by the launch is removed when the job ended well and stays when it failed, for the inspector; of
- * those that stay in one parent at most {@link #KEPT} are kept, the oldest removed first. A directory that was there
- * before is never removed.
+ * While this object is open, the launcher holds a file lock in the directory ({@code launch.lock}), which the system releases when the
+ * launcher dies. A directory made for the launch is removed after success. After a failure it stays for the inspector; of such
+ * directories in one parent only the newest {@link #KEPT} are kept. A directory that existed before is never removed.
  */
 public final class LaunchDirectory implements AutoCloseable {
     /**
-     * How many directories of failed jobs stay in one parent.
+     * Number of directories of failed jobs that are kept in one parent.
      */
     public static final int KEPT = 3;
 
@@ -54,12 +53,12 @@ public final class LaunchDirectory implements AutoCloseable {
     private static final FileAttribute<?> PRIVATE = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
     private final Path path;
-    private final boolean isOurs;
+    private final boolean isCreated;
     private final FileChannel channel;
 
-    private LaunchDirectory(final Path path, final boolean isOurs) throws IOException {
+    private LaunchDirectory(final Path path, final boolean isCreated) throws IOException {
         this.path = path;
-        this.isOurs = isOurs;
+        this.isCreated = isCreated;
         this.channel = FileChannel.open(path.resolve(LOCK_NAME), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         try {
             if (channel.tryLock() == null) {
@@ -72,11 +71,11 @@ public final class LaunchDirectory implements AutoCloseable {
     }
 
     /**
-     * Makes a fresh directory, mode 0700, with a name that no other launch has.
+     * Creates a new directory with mode 0700 and a unique name.
      *
-     * @param parent made as well if it is missing
-     * @return the directory, open
-     * @throws IOException if that fails
+     * @param parent parent of the directory, created if it is missing
+     * @return the open directory
+     * @throws IOException if it cannot be created
      */
     public static LaunchDirectory fresh(final Path parent) throws IOException {
         Files.createDirectories(parent, PRIVATE);
@@ -85,11 +84,11 @@ public final class LaunchDirectory implements AutoCloseable {
     }
 
     /**
-     * Opens a given directory, which is made if it is missing.
+     * Opens a directory, which is created if it is missing.
      *
-     * @param path of the directory
-     * @return the directory, open
-     * @throws IOException if it cannot be made or another launch uses it
+     * @param path path of the directory
+     * @return the open directory
+     * @throws IOException if it cannot be created or another launcher uses it
      */
     public static LaunchDirectory of(final Path path) throws IOException {
         final Path absolute = path.toAbsolutePath().normalize();
@@ -97,29 +96,29 @@ public final class LaunchDirectory implements AutoCloseable {
     }
 
     /**
-     * Whether a launcher, of another process than this, is at work in a directory.
+     * Whether a launcher in another process uses a directory.
      *
-     * @param directory that may be a launch's
-     * @return true if it holds its lock
+     * @param directory any directory
+     * @return true if a launcher holds its lock
      */
     public static boolean isHeld(final Path directory) {
         return !isFree(directory.resolve(LOCK_NAME));
     }
 
     /**
-     * Whether a launcher has been at work in a directory.
+     * Whether a launcher uses or has used a directory.
      *
-     * @param directory that may be a launch's
-     * @return true if its lock file is there
+     * @param directory any directory
+     * @return true if the lock file of a launcher is there
      */
-    public static boolean isLaunchers(final Path directory) {
+    public static boolean hasLauncherLock(final Path directory) {
         return Files.exists(directory.resolve(LOCK_NAME), LinkOption.NOFOLLOW_LINKS);
     }
 
     /**
-     * Removes the lock file of a launcher that is gone.
+     * Removes the lock file of a launcher that has ended.
      *
-     * @param directory of the launch
+     * @param directory directory of the launch
      * @throws IOException if it cannot be removed; a missing one is no error
      */
     public static void removeLock(final Path directory) throws IOException {
@@ -127,7 +126,7 @@ public final class LaunchDirectory implements AutoCloseable {
     }
 
     /**
-     * Where the directory is.
+     * The path of the directory.
      *
      * @return an absolute path
      */
@@ -136,28 +135,28 @@ public final class LaunchDirectory implements AutoCloseable {
     }
 
     /**
-     * Ends the launch's hold on a directory whose job failed: it stays, and older ones beside it may go.
+     * Closes a directory whose job failed. It stays; older ones in the same parent may be removed.
      *
-     * @throws IOException if an old one cannot be removed
+     * @throws IOException if an older one cannot be removed
      */
     public void keep() throws IOException {
         Files.setLastModifiedTime(path, FileTime.fromMillis(System.currentTimeMillis()));
         close();
         final Path parent = path.getParent();
-        if (isOurs && path.getFileName().toString().startsWith(PREFIX)) {
+        if (isCreated && path.getFileName().toString().startsWith(PREFIX)) {
             removeOldest(parent);
         }
     }
 
     /**
-     * Ends the launch's hold on a directory whose job ended well: it is removed if the launch made it.
+     * Closes a directory whose job ended well, and removes it if it was made for the launch.
      *
      * @throws IOException if it cannot be removed
      */
     public void remove() throws IOException {
         Files.deleteIfExists(path.resolve(LOCK_NAME));
         close();
-        if (isOurs) {
+        if (isCreated) {
             delete(path);
         }
     }
@@ -181,7 +180,7 @@ public final class LaunchDirectory implements AutoCloseable {
         }
     }
 
-    /** Dead is a directory in which nobody holds a lock, neither the launcher nor a rank, and no rank shows another sign of life. */
+    /** Whether neither the launcher nor a rank holds a lock in a directory, and no rank shows another sign of life. */
     private static boolean isDead(final Path directory) {
         if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
             return false;
@@ -224,7 +223,7 @@ public final class LaunchDirectory implements AutoCloseable {
             @Override
             public FileVisitResult visitFileFailed(final Path file, final IOException failure) throws IOException {
                 if (failure instanceof NoSuchFileException) {
-                    return FileVisitResult.CONTINUE; // Two launches remove the same old directory.
+                    return FileVisitResult.CONTINUE; // Another launcher removes the same old directory.
                 }
                 throw failure;
             }

@@ -16,14 +16,14 @@
 package io.tombolo.tools.run;
 
 /**
- * What the threads around a launch tell the one that conducts it.
+ * An event that another thread reports to the thread that runs a launch.
  *
  * @param kind   what happened
- * @param rank   that ended; -1 otherwise
- * @param signal that arrived; null otherwise
+ * @param rank   rank that ended; -1 for other kinds
+ * @param signal signal that arrived; null for other kinds
  */
 record LaunchEvent(Kind kind, int rank, Signal signal) {
-    /** What can happen. */
+    /** The kinds of events. */
     enum Kind {
         /** The process of a rank ended. */
         RANK_ENDED,

@@ -18,26 +18,26 @@ package io.tombolo.tools.run;
 import java.util.UUID;
 
 /**
- * The environment entry by which processes of one launch are known, wherever in the process tree they end up:
- * {@code TOMBOLO_LAUNCH=id.rank}.
+ * The environment variable {@code TOMBOLO_LAUNCH=id.rank}, which identifies the processes of one launch wherever they are in the process
+ * tree.
  */
 final class LaunchMarker {
-    /** Name of the environment variable. */
+    /** Name of the variable. */
     static final String NAME = "TOMBOLO_LAUNCH";
 
     private final String id = UUID.randomUUID().toString();
 
-    /** Value for the environment of one rank. */
+    /** Value of the variable for a rank. */
     String value(final int rank) {
         return id + "." + rank;
     }
 
-    /** The whole entry of one rank. */
+    /** The whole entry {@code NAME=value} of a rank. */
     String entry(final int rank) {
         return NAME + "=" + value(rank);
     }
 
-    /** What the entries of all ranks start with, up to the dot before the rank. */
+    /** The entry without the dot and the rank, which is the same for all ranks. */
     String prefix() {
         return NAME + "=" + id;
     }

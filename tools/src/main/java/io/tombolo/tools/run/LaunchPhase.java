@@ -16,19 +16,19 @@
 package io.tombolo.tools.run;
 
 /**
- * Where a launch is on its way. It only moves down this list.
+ * The phase of a launch. It only moves down this list.
  */
 enum LaunchPhase {
-    /** Ranks run; the deadline is the time limit of the launch. */
+    /** The ranks run; the deadline is the time limit of the launch. */
     RUNNING,
-    /** A rank failed; the others have a moment to notice and to say so by themselves. */
+    /** A rank has failed; the others have a moment to notice, and to end with a message of their own. */
     LAST_WORDS,
-    /** The ranks were asked to end, by a signal that they can catch. */
+    /** The ranks have got a signal to end, which they can catch. */
     GRACE,
-    /** They were killed; what is left is killed again until nothing is. */
+    /** The ranks have been killed; processes that are left are killed again until there are none. */
     KILLED,
-    /** No process is left; the rest of the output is on its way to its consumer. */
+    /** No process is left; the consumers take the rest of the output. */
     DRAINING,
-    /** Over. */
+    /** The launch has ended. */
     ENDED
 }

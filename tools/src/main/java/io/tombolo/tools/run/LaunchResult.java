@@ -20,12 +20,12 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * How a launch ended.
+ * The result of a launch.
  *
- * @param end    why
- * @param status for the launcher to exit with: 0; the highest status of the ranks that ended by themselves;
+ * @param end    why the launch ended
+ * @param status exit status for the launcher: 0; the highest status of the ranks that ended by themselves;
  *               {@link JobLaunch#TIME_UP}; or 128 + the number of the signal that ended the launch
- * @param ranks  one entry a rank, in order
+ * @param ranks  result of each rank, in order
  */
 public record LaunchResult(End end, int status, List<RankResult> ranks) {
     /**
@@ -36,18 +36,18 @@ public record LaunchResult(End end, int status, List<RankResult> ranks) {
         DONE,
         /** A rank ended with another status than 0, or was ended by a signal. */
         RANK_FAILED,
-        /** The time limit. */
+        /** The time limit was reached. */
         TIME_UP,
-        /** The launcher was told to end by INT, TERM or HUP. */
+        /** The launcher got INT, TERM or HUP. */
         SIGNAL,
-        /** Nobody reads the output any more. */
+        /** The reader of the output has closed it. */
         OUTPUT_CLOSED
     }
 
     /**
-     * One sentence for people.
+     * Describes the result in one sentence.
      *
-     * @return without a full stop, such as {@code rank 1 failed (status 3), ranks 0, 2 were ended}
+     * @return a sentence without a full stop, such as {@code rank 1 failed (status 3), ranks 0, 2 were ended}
      */
     public String describe() {
         final String ended = numbers(rank -> !rank.byItself());
@@ -61,9 +61,9 @@ public record LaunchResult(End end, int status, List<RankResult> ranks) {
             case DONE -> "all ranks ended well";
             case RANK_FAILED -> ranks.stream().filter(RankResult::failed)
                 .map(rank -> "rank " + rank.rank() + " failed (" + rank.describe() + ")").collect(Collectors.joining(", "));
-            case TIME_UP -> "time is up";
+            case TIME_UP -> "time limit reached";
             case SIGNAL -> "interrupted by signal " + (status - Signal.STATUS_BASE);
-            case OUTPUT_CLOSED -> "nobody reads the output any more";
+            case OUTPUT_CLOSED -> "the reader of the output has closed it";
         };
     }
 

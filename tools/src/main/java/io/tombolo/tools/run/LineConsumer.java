@@ -18,28 +18,28 @@ package io.tombolo.tools.run;
 import java.io.IOException;
 
 /**
- * Takes the output of ranks, line by line, as bytes: no character set is applied on the way.
+ * Takes the output of ranks line by line, as bytes: no character set is applied.
  * <p>
- * Called by the pump threads of all ranks, at the same time: implementations are thread-safe. An {@link IOException} means
- * that nobody reads any more; the launch then ends its ranks as a closed pipe would.
+ * The output threads of all ranks call it at the same time, so implementations must be thread-safe. An {@link IOException} means that the
+ * reader has closed the output; the launch then ends its ranks.
  */
 @FunctionalInterface
 public interface LineConsumer {
     /**
-     * One line of one rank.
+     * Takes one line of a rank.
      *
-     * @param rank   that wrote it, from 0
-     * @param buffer holds the line; owned by the caller and overwritten after the call
-     * @param offset of the first byte
-     * @param length in bytes, without the newline; may be 0
-     * @throws IOException when nobody reads any more
+     * @param rank   rank that wrote the line
+     * @param buffer buffer with the line; owned by the caller and overwritten after the call
+     * @param offset offset of the first byte
+     * @param length length in bytes, without the newline; may be 0
+     * @throws IOException if the reader has closed the output
      */
     void line(int rank, byte[] buffer, int offset, int length) throws IOException;
 
     /**
-     * Called after the lines that came in together; a consumer that gathers lines hands them on now.
+     * Called after lines that arrived together. A consumer that collects lines now passes them on.
      *
-     * @throws IOException when nobody reads any more
+     * @throws IOException if the reader has closed the output
      */
     default void flush() throws IOException {
     }

@@ -21,7 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /**
- * Writes each line as {@code [rank] line} to one stream, lines of different ranks never mixed.
+ * Writes each line as {@code [rank] line} to one stream. Lines of different ranks are never mixed.
  */
 public final class PrefixedLines implements LineConsumer {
     private static final int CAPACITY = 64 * 1024;
@@ -31,9 +31,9 @@ public final class PrefixedLines implements LineConsumer {
     private int position;
 
     /**
-     * Writes to a stream that stays the caller's: it is flushed, never closed.
+     * Makes a consumer that writes to a stream.
      *
-     * @param out takes the lines
+     * @param out gets the lines; owned by the caller, flushed but never closed
      */
     public PrefixedLines(final PrintStream out) {
         this.out = Objects.requireNonNull(out, "out");

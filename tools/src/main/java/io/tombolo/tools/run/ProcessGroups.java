@@ -23,22 +23,24 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the system offers beyond {@link ProcessHandle}: process groups and signals other than TERM and KILL, through the
- * programs {@code setsid}, {@code sh} and {@code kill}. Where one is missing, single processes take the place of groups.
+ * Process groups, and signals other than TERM and KILL, which {@link ProcessHandle} does not offer. Uses the programs {@code setsid},
+ * {@code sh} and {@code kill}. If one is missing, single processes take the place of groups.
  */
 final class ProcessGroups {
     private final Optional<Path> setsid;
     private final boolean hasShell;
 
     /**
-     * @param setsid the program that starts another in a session of its own, if there is one
+     * Looks for a shell.
+     *
+     * @param setsid the program {@code setsid}, which starts another program in a session of its own; empty if there is none
      */
     ProcessGroups(final Optional<Path> setsid) {
         this.setsid = setsid;
         this.hasShell = ProgramLookup.find("sh").isPresent();
     }
 
-    /** The groups of this system, as far as its PATH has the programs for them. */
+    /** The process groups of this system, with the programs on its PATH. */
     static ProcessGroups ofSystem() {
         return new ProcessGroups(ProgramLookup.find("setsid"));
     }
@@ -54,8 +56,8 @@ final class ProcessGroups {
     }
 
     /**
-     * The command to start instead of the given one. {@code setsid} turns into it (same pid), because a child of a JVM is
-     * never the leader of a group.
+     * Returns the command that runs the given one as the leader of a group of its own. {@code setsid} replaces itself by the given program,
+     * so the pid stays the same.
      */
     List<String> inOwnGroup(final List<String> command) {
         if (!areAvailable()) {
@@ -67,15 +69,15 @@ final class ProcessGroups {
         return wrapped;
     }
 
-    /** How {@code kill} names the whole group of a process started by {@link #inOwnGroup}, or without groups the process. */
+    /** The target of {@code kill} for the group of a process started by {@link #inOwnGroup}; without groups, for the process. */
     String target(final long pid) {
         return areAvailable() ? "-" + pid : Long.toString(pid);
     }
 
     /**
-     * Sends one signal to all targets, each a pid or the negative of a group's id. A target that is gone is passed over.
+     * Sends a signal to all targets, each a pid or the negative id of a group. Targets that have ended are ignored.
      *
-     * @return whether a shell could be asked to do it
+     * @return whether a shell could be started to do it
      * @throws InterruptedException if interrupted while the shell runs
      */
     boolean send(final Signal signal, final Collection<String> targets) throws InterruptedException {

@@ -27,13 +27,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Finds the living processes that belong to a rank, by what {@code /proc} tells of them: the rank's process group, its
- * session, or its mark in their environment (which also finds those that left the session and lost their parent).
- * Zombies do not count. Without {@code /proc} nothing is found.
+ * Finds the live processes of a rank in {@code /proc}: those in its process group or session, and those with its marker in their
+ * environment, which have left the session and lost their parent. Zombies do not count. Without {@code /proc} nothing is found.
  */
 final class ProcessScan {
     private static final Set<String> DEAD = Set.of("Z", "X");
-    // In the middle of an exec a process has no environment for a moment; a thread of the kernel never has one.
+    // While a process executes a new program its environment is empty for a moment; that of a kernel thread is always empty.
     private static final int ENVIRONMENT_READS = 5;
     private static final int STATE = 0;
     private static final int GROUP = 2;
@@ -44,17 +43,19 @@ final class ProcessScan {
     }
 
     /**
-     * A living process.
+     * A live process.
      *
-     * @param pid     its id
-     * @param inGroup whether a signal to the rank's process group reaches it
+     * @param pid     its process id
+     * @param inGroup whether it is in the process group of the rank
      */
     record Member(long pid, boolean inGroup) {
     }
 
     /**
-     * @param leader pid of the rank's first process, which is also the id of its group and session
-     * @param mark   the NAME=value that the rank was started with in its environment
+     * Finds the processes of a rank.
+     *
+     * @param leader pid of the process that was started for the rank, which is also the id of its group and session
+     * @param mark   marker {@code NAME=value} in the environment of the rank
      * @return the processes, in no order
      */
     static List<Member> members(final long leader, final String mark) {
@@ -85,11 +86,11 @@ final class ProcessScan {
                 members.add(new Member(pid, inGroup));
             }
         } catch (final IOException expected) {
-            // It ended meanwhile, or it is somebody else's.
+            // The process has ended, or belongs to another user.
         }
     }
 
-    /** Whether a process is dead and only waits for its parent to take note; false also where this cannot be told. */
+    /** Whether a process has ended and its parent has not waited for it yet; false if this is not known. */
     static boolean isZombie(final long pid) {
         try {
             return DEAD.contains(fields(Path.of("/proc", Long.toString(pid)))[STATE]);
@@ -98,13 +99,13 @@ final class ProcessScan {
         }
     }
 
-    /** The fields after the command's name, which stands in parentheses and may itself hold anything. */
+    /** The fields of {@code /proc/PID/stat} after the name of the command, which is in parentheses and may contain any character. */
     private static String[] fields(final Path process) throws IOException {
         final String stat = Files.readString(process.resolve("stat"), StandardCharsets.ISO_8859_1);
         return stat.substring(stat.lastIndexOf(')') + 2).split(" ");
     }
 
-    /** Whether one of the zero-ended entries equals the wanted one. */
+    /** Reads the environment: entries that each end with a zero byte. */
     private static byte[] environment(final Path process) throws IOException {
         byte[] environment = new byte[0];
         for (int i = 0; i < ENVIRONMENT_READS && environment.length == 0; i++) {
@@ -113,6 +114,7 @@ final class ProcessScan {
         return environment;
     }
 
+    /** Whether an entry equals the wanted one. */
     private static boolean holds(final byte[] environment, final byte[] wanted) {
         int start = 0;
         for (int i = 0; i < environment.length; i++) {

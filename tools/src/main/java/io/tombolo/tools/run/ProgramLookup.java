@@ -22,18 +22,18 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Finds programs the way a shell does.
+ * Finds programs on the PATH, as a shell does.
  */
 public final class ProgramLookup {
     private ProgramLookup() {
     }
 
     /**
-     * Looks a command's name up.
+     * Finds a program.
      *
-     * @param name a path if it holds a separator, else a name to be looked up on the PATH
+     * @param name a path if it contains a separator, otherwise a name to look up on the PATH
      * @return the executable file, or empty if there is none
-     * @throws InvalidPathException if it is a path with characters that this process has not got
+     * @throws InvalidPathException if it is a path with characters outside of the character set of this process
      */
     public static Optional<Path> find(final String name) {
         if (name.isEmpty()) {
@@ -46,7 +46,7 @@ public final class ProgramLookup {
         return find(name, (path == null ? "/usr/bin:/bin" : path).split(File.pathSeparator, -1));
     }
 
-    /** A folder that this process cannot name is passed over. */
+    /** Looks in each folder. Folders whose names are not valid in the character set of this process are ignored. */
     static Optional<Path> find(final String name, final String... folders) {
         for (final String folder : folders) {
             try {

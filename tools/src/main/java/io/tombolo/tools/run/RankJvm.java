@@ -23,11 +23,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The command of a rank that is a small JVM of our own: the same JDK and the same classes that this JVM has; what else a JVM needs comes
- * with {@link RequiredJvmFlags}, and what the user gives to all JVMs with {@link InheritedOptions}.
+ * Makes the command of a rank that runs a program of this project in a small JVM, with the JDK and the class path of this JVM. The launch
+ * adds the flags in {@link RequiredJvmFlags} and the options in {@link InheritedOptions}.
  */
 public final class RankJvm {
-    /** What makes it small, unless the user has ideas of their own. */
+    /** Options that make the JVM small, unless the user has given options. */
     private static final List<String> SIZES = List.of("-Xms16m", "-Xmx64m", "-XX:+UseSerialGC");
     private static final List<String> OPTIONS = List.of(
         "-XX:-UsePerfData", "-Xshare:auto", "-Duser.language=en", "-Dstdout.encoding=UTF-8");
@@ -36,16 +36,16 @@ public final class RankJvm {
     }
 
     /**
-     * A command for a main class.
+     * Makes the command that runs a main class.
      *
-     * @param main      class of this class path
-     * @param arguments of it
+     * @param main      class with a {@code main} method on the class path of this JVM
+     * @param arguments arguments of the program
      * @return program and arguments
      */
     public static List<String> command(final Class<?> main, final String... arguments) {
         return Stream.of(
                 Stream.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()),
-                InheritedOptions.areGiven(System.getenv()) ? Stream.<String>of() : SIZES.stream(),
+                InheritedOptions.anyGiven(System.getenv()) ? Stream.<String>of() : SIZES.stream(),
                 OPTIONS.stream(),
                 Stream.of("-cp", classPath(), main.getName()),
                 Stream.of(arguments))

@@ -20,13 +20,13 @@ import java.io.InputStream;
 import java.util.Arrays;
 
 /**
- * Carries one output stream of one rank to a consumer, cut into lines. A thread of its own runs it until the stream ends.
+ * Splits one output stream of a rank into lines and passes them to a consumer. A thread of its own runs it until the stream ends.
  * <p>
- * A last line without newline is delivered at the end of the stream. A line of more than {@link #MAX_LINE} bytes is
- * delivered in pieces of that length, so that memory stays bounded.
+ * A last line without newline is passed on at the end of the stream. A line of more than {@link #MAX_LINE} bytes is passed on in pieces
+ * of that length, so that memory stays bounded.
  */
 final class RankOutput implements Runnable {
-    /** Longest line that is kept whole, in bytes. */
+    /** Length of the longest line that stays whole, in bytes. */
     static final int MAX_LINE = 1 << 20;
     private static final int INITIAL_CAPACITY = 16 * 1024;
 
@@ -41,11 +41,13 @@ final class RankOutput implements Runnable {
     private volatile boolean delivering;
 
     /**
-     * @param rank      whose output it is
+     * Prepares to read a stream.
+     *
+     * @param rank      rank that writes the stream
      * @param stream    read to its end, then closed
-     * @param consumer  takes the lines
-     * @param onRefused called once, by the pump thread, if the consumer throws; the rest of the stream is read and dropped
-     * @param onEnd     called once, by the pump thread, last
+     * @param consumer  gets the lines
+     * @param onRefused called once by the output thread if the consumer throws; the rest of the stream is read and dropped
+     * @param onEnd     called once by the output thread, at its end
      */
     RankOutput(
         final int rank, final InputStream stream, final LineConsumer consumer, final Runnable onRefused, final Runnable onEnd) {
@@ -57,7 +59,7 @@ final class RankOutput implements Runnable {
     }
 
     /**
-     * Whether lines are being handed to the consumer now, which may block for as long as its reader likes.
+     * Whether the consumer is taking lines now. It may block for as long as its reader does not read.
      */
     boolean isDelivering() {
         return delivering;
@@ -70,7 +72,7 @@ final class RankOutput implements Runnable {
                 deliver(count, false);
             }
         } catch (final IOException expected) {
-            // The stream was closed under us: the rank ended, or the launch gave up waiting for its descendants.
+            // Another thread has closed the stream: the rank has ended, or the launch no longer waits for processes that it left behind.
         } finally {
             deliver(0, true);
             onEnd.run();
@@ -102,7 +104,7 @@ final class RankOutput implements Runnable {
         }
     }
 
-    /** Hands on the whole lines; bytes before {@code from} are known to hold no newline. Returns where the rest starts. */
+    /** Passes complete lines on and returns where the rest starts. Bytes before {@code from} contain no newline. */
     private int lines(final int from, final int to, final boolean last) throws IOException {
         int start = 0;
         filled = to;

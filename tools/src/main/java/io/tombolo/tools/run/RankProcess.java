@@ -21,16 +21,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * One rank: the process that was started, and everything that it started in turn. Used by the launching thread alone.
+ * The process that was started for a rank, and all processes that it started in turn. Used only by the thread that runs the launch.
  */
 final class RankProcess {
-    /** Where a rank is on its way. */
+    /** The states of a rank. */
     enum State {
-        /** The process that was started runs. */
+        /** The process of the rank runs. */
         RUNNING,
-        /** It ended, but left processes behind, which are being ended. */
+        /** The process has ended, but has left processes behind, which are being ended. */
         LINGERING,
-        /** Nothing of it is left. */
+        /** No process of the rank is left. */
         GONE
     }
 
@@ -45,11 +45,13 @@ final class RankProcess {
     private boolean byItself;
 
     /**
-     * @param rank     from 0
-     * @param process  just started
-     * @param groups   that it was started with
-     * @param guardian told about the process from now until nothing is left of it
-     * @param mark     entry of the process's environment
+     * Lets the guardian watch a process.
+     *
+     * @param rank     number of the rank
+     * @param process  process that was just started
+     * @param groups   process groups that it was started with
+     * @param guardian watches the process until nothing of the rank is left
+     * @param mark     marker in the environment of the process
      */
     RankProcess(final int rank, final Process process, final ProcessGroups groups, final Guardian guardian, final String mark) {
         this.rank = rank;
@@ -73,9 +75,9 @@ final class RankProcess {
     }
 
     /**
-     * The process ended.
+     * Records the end of the process.
      *
-     * @param endedByItself whether nobody had asked it to
+     * @param endedByItself whether the launch had not asked it to end
      */
     void ended(final boolean endedByItself) {
         status = process.exitValue();
@@ -84,7 +86,7 @@ final class RankProcess {
         look();
     }
 
-    /** Finds out whether anything is left of a rank whose process ended. */
+    /** Checks whether processes are left of a rank whose process has ended, and updates the state. */
     void look() {
         if (state == State.LINGERING && targets().isEmpty()) {
             guardian.forget(groups.target(process.pid()));
@@ -92,12 +94,12 @@ final class RankProcess {
         }
     }
 
-    /** Not even KILL did it: nothing more can be done. */
+    /** Gives up a rank that even KILL did not end. */
     void giveUp() {
         state = State.GONE;
     }
 
-    /** Everything that a signal to this rank has to go to, as {@code kill} names it. */
+    /** All targets of {@code kill} that a signal to this rank must reach. */
     List<String> targets() {
         final List<String> targets = new ArrayList<>();
         final Set<Long> seen = new LinkedHashSet<>();
@@ -119,12 +121,12 @@ final class RankProcess {
         if (hasGroup || state == State.RUNNING && !isSeen) {
             targets.add(0, groups.target(process.pid()));
         } else if (state == State.RUNNING) {
-            targets.add(0, Long.toString(process.pid())); // It has not made its group yet.
+            targets.add(0, Long.toString(process.pid())); // The process has not made its group yet.
         }
         return targets;
     }
 
-    /** Those that are known from before stay known when they lose their parent. */
+    /** Keeps descendants, which can no longer be found when they lose their parent. */
     private void rememberDescendants() {
         if (process.isAlive()) {
             process.descendants().forEach(descendants::add);
@@ -132,7 +134,7 @@ final class RankProcess {
         descendants.removeIf(descendant -> !descendant.isAlive() || ProcessScan.isZombie(descendant.pid()));
     }
 
-    /** Ends the process by the means that Java has, in case there are no others. */
+    /** Ends the processes with the means of Java alone, if there is no shell. */
     void destroy(final boolean forcibly) {
         rememberDescendants();
         for (final ProcessHandle descendant : descendants) {

@@ -23,8 +23,8 @@ import java.util.Queue;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * The processes of all ranks of one launch: starts them, signals them, carries their output. Used by the launching thread
- * alone, except {@link #destroyForcibly}.
+ * The processes of all ranks of a launch: starts them, sends signals to them, and carries their output. Used only by the thread that runs
+ * the launch, except {@link #destroyForcibly}.
  */
 final class RankProcesses implements AutoCloseable {
     private final JobLaunch launch;
@@ -35,9 +35,11 @@ final class RankProcesses implements AutoCloseable {
     private final List<RankOutput> outputs = new ArrayList<>();
 
     /**
-     * @param launch what to start
-     * @param events takes what happens to it
-     * @throws IOException if the guardian does not start
+     * Starts the guardian, but no rank.
+     *
+     * @param launch configuration of the launch
+     * @param events gets the events of the ranks
+     * @throws IOException if the guardian cannot be started
      */
     RankProcesses(final JobLaunch launch, final Queue<LaunchEvent> events) throws IOException {
         this.launch = launch;
@@ -49,7 +51,7 @@ final class RankProcesses implements AutoCloseable {
      * Starts the next rank.
      *
      * @param command program and arguments
-     * @throws IOException if it does not start
+     * @throws IOException if it cannot be started
      */
     void start(final List<String> command) throws IOException {
         final int rank = ranks.size();
@@ -89,12 +91,12 @@ final class RankProcesses implements AutoCloseable {
         return ranks.get(rank);
     }
 
-    /** How many output streams were opened; each ends with one event. */
+    /** Number of output streams; the end of each is one event. */
     int outputCount() {
         return outputs.size();
     }
 
-    /** Whether the consumer of the output is busy with lines of these ranks. */
+    /** Whether a consumer is taking lines of these ranks now. */
     boolean isDelivering() {
         return outputs.stream().anyMatch(RankOutput::isDelivering);
     }
@@ -109,17 +111,17 @@ final class RankProcesses implements AutoCloseable {
         return ranks.stream().anyMatch(rank -> rank.state() != RankProcess.State.GONE);
     }
 
-    /** Looks again at the ranks whose process ended but that had left others behind. */
+    /** Updates the state of ranks whose process has ended and that have left others behind. */
     void look() {
         ranks.forEach(RankProcess::look);
     }
 
-    /** Sends a signal to all that is left of all ranks. */
+    /** Sends a signal to all processes of all ranks. */
     void signalAll(final Signal signal) throws InterruptedException {
         signal(signal, ranks.stream().filter(rank -> rank.state() != RankProcess.State.GONE).toList());
     }
 
-    /** Sends a signal to what ended ranks left behind. */
+    /** Sends a signal to all processes that ended ranks have left behind. */
     void signalLingering(final Signal signal) throws InterruptedException {
         signal(signal, ranks.stream().filter(rank -> rank.state() == RankProcess.State.LINGERING).toList());
     }
@@ -131,12 +133,12 @@ final class RankProcesses implements AutoCloseable {
         }
     }
 
-    /** Nothing more can be done about those that are left. */
+    /** Gives up all ranks that are left. */
     void giveUp() {
         ranks.forEach(RankProcess::giveUp);
     }
 
-    /** Nothing more can be done about what ended ranks left behind. */
+    /** Gives up processes that ended ranks have left behind. */
     void giveUpLingering() {
         ranks.stream().filter(rank -> rank.state() == RankProcess.State.LINGERING).forEach(RankProcess::giveUp);
     }
@@ -145,12 +147,12 @@ final class RankProcesses implements AutoCloseable {
         return ranks.stream().map(RankProcess::result).toList();
     }
 
-    /** Ends the ranks' processes when the JVM is on its way out; the guardian then ends the rest. Any thread. */
+    /** Kills the processes of the ranks when the JVM shuts down; the guardian then ends the rest. May be called by any thread. */
     void destroyForcibly() {
         ranks.forEach(rank -> rank.process().destroyForcibly());
     }
 
-    /** If something is left, because the launch was cut short by an error, the guardian ends it. */
+    /** Closes the guardian. If processes are left because an error ended the launch, the guardian kills them. */
     @Override
     public void close() {
         if (!anyLeft()) {

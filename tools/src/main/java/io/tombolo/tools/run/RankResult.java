@@ -16,30 +16,30 @@
 package io.tombolo.tools.run;
 
 /**
- * How one rank ended.
+ * The result of a rank.
  *
- * @param rank     from 0
- * @param pid      of the process that was started
- * @param status   its exit status, 128 + n if signal n ended it; {@link #STILL_THERE} if not even KILL did
+ * @param rank     number of the rank
+ * @param pid      pid of the process that was started
+ * @param status   its exit status, or 128 + n if signal n ended it; {@link #STILL_THERE} if not even KILL ended it
  * @param byItself false if the launch had asked it to end before
  */
 public record RankResult(int rank, long pid, int status, boolean byItself) {
     /**
-     * In place of a status: the process is still there, for example in an uninterruptible wait of the kernel.
+     * In place of a status: the process still exists, for example because it waits in the kernel and cannot be interrupted.
      */
     public static final int STILL_THERE = -1;
 
     /**
-     * Whether the rank ended by itself and not well, which makes the launch fail.
+     * Whether the rank failed by itself, which makes the launch fail.
      *
-     * @return true for a status other than 0 that the launch did not bring about
+     * @return true for a status other than 0 that the launch did not cause
      */
     public boolean failed() {
         return byItself && status != 0;
     }
 
     /**
-     * The status for people.
+     * Describes the status.
      *
      * @return such as {@code status 3} or {@code status 137, signal 9}
      */

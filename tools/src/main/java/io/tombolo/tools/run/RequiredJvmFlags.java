@@ -19,16 +19,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * The flags that a JVM needs to run Tombolo, and how a process passes them to JVMs that it does not start itself.
- * Every flag here is known to all JDKs from 17 on.
+ * The flags that a JVM needs to run Tombolo, and the environment variable that passes them to JVMs. JDK 17 and all newer ones know every
+ * flag.
  */
 public final class RequiredJvmFlags {
     /**
-     * Environment variable that the {@code java} command of JDK 9 and later reads flags from.
+     * Environment variable with flags that the {@code java} command of JDK 9 and newer reads.
      */
     public static final String VARIABLE = "JDK_JAVA_OPTIONS";
 
-    /** How the line starts by which a JVM says that it read {@link #VARIABLE}. */
+    /** Start of the line that a JVM prints when it has read {@link #VARIABLE}. */
     static final byte[] NOTE = ("NOTE: Picked up " + VARIABLE + ":").getBytes(StandardCharsets.US_ASCII);
 
     private static final List<String> FLAGS = List.of(
@@ -38,7 +38,7 @@ public final class RequiredJvmFlags {
     }
 
     /**
-     * The flags, one argument each.
+     * The flags, each one argument.
      *
      * @return an immutable list
      */
@@ -47,9 +47,9 @@ public final class RequiredJvmFlags {
     }
 
     /**
-     * Appends the flags that are not there yet.
+     * Appends the flags that are missing.
      *
-     * @param present the value of {@link #VARIABLE} so far; null and blank are the same
+     * @param present the present value of {@link #VARIABLE}; null counts as blank
      * @return the value with all flags
      */
     public static String appendedTo(final String present) {

@@ -16,21 +16,21 @@
 package io.tombolo.tools.run;
 
 /**
- * The signals that a launch sends and takes, with their numbers, which are the same on all systems that have them.
+ * The signals that a launch sends and handles, with their numbers, which are the same on all systems.
  */
 enum Signal {
-    /** The terminal went away. */
+    /** The terminal was closed. */
     HUP(1),
     /** Ctrl-C. */
     INT(2),
-    /** Cannot be caught. */
+    /** Ends a process at once; cannot be caught. */
     KILL(9),
-    /** A pipe that nobody reads. */
+    /** Write to a pipe without a reader. */
     PIPE(13),
-    /** Please end. */
+    /** Asks a process to end. */
     TERM(15);
 
-    /** What a shell adds to a signal's number to make an exit status. */
+    /** Added to the number of a signal to get the exit status of a process that it ended. */
     static final int STATUS_BASE = 128;
 
     private final int number;
@@ -39,7 +39,7 @@ enum Signal {
         this.number = number;
     }
 
-    /** Exit status of a process that this signal ended, as shells and {@link Process#exitValue()} count it. */
+    /** Exit status of a process that this signal ended, as in a shell and in {@link Process#exitValue()}. */
     int exitStatus() {
         return STATUS_BASE + number;
     }

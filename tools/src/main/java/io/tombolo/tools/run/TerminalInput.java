@@ -27,15 +27,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * Carries what is typed at the terminal to rank 0, as long as this process is in the terminal's foreground. A rank runs in a session of its
- * own, where the terminal would not keep it from reading: in the background it would take the lines that are typed for the shell.
+ * Passes input from the terminal to rank 0 while this process is in the foreground. Rank 0 must not read the terminal itself: it runs in a
+ * session of its own, so in the background it would take lines that are typed for the shell.
  */
 final class TerminalInput implements Runnable {
     private static final Path STANDARD_INPUT = Path.of("/proc/self/fd/0");
     private static final Path STAT = Path.of("/proc/self/stat");
     private static final long PAUSE_MS = 100;
     private static final int BUFFER_LENGTH = 4096;
-    /** Fields of {@code /proc/PID/stat} after the command's name. */
+    /** Indexes of fields of {@code /proc/PID/stat} after the name of the command. */
     private static final int GROUP = 2;
     private static final int FOREGROUND_GROUP = 5;
 
@@ -45,10 +45,12 @@ final class TerminalInput implements Runnable {
     private final BooleanSupplier isForeground;
 
     /**
-     * @param terminal     that is read; a read fails when this process has left the foreground
-     * @param rank         that takes what was read, and is closed at the end of the input
-     * @param isWanted     false once nobody takes it any more
-     * @param isForeground whether this process may read the terminal
+     * Prepares to read a terminal.
+     *
+     * @param terminal     input of the terminal; a read fails if this process is in the background
+     * @param rank         gets the input; closed at the end of the input
+     * @param isWanted     false when the rank no longer reads
+     * @param isForeground whether this process is in the foreground and may read the terminal
      */
     TerminalInput(final InputStream terminal, final OutputStream rank, final BooleanSupplier isWanted, final BooleanSupplier isForeground) {
         this.terminal = terminal;
@@ -57,7 +59,7 @@ final class TerminalInput implements Runnable {
         this.isForeground = isForeground;
     }
 
-    /** Whether the standard input of this process is a terminal; false also where this cannot be told. */
+    /** Whether the standard input of this process is a terminal; false if this is not known. */
     static boolean isThere() {
         try {
             return Files.readSymbolicLink(STANDARD_INPUT).toString().matches("/dev/(pts/|tty|console).*");
@@ -66,9 +68,9 @@ final class TerminalInput implements Runnable {
         }
     }
 
-    /** Starts to carry the standard input of this process to a rank. */
+    /** Starts a thread that passes the standard input of this process to a rank. */
     static void carryTo(final Process rank) {
-        // A read in the background fails then, where it would stop the launcher otherwise.
+        // With TTIN ignored, a read in the background fails instead of stopping the launcher.
         TerminalSignals.ignore("TTIN");
         final Thread thread = new Thread(
             new TerminalInput(new FileInputStream(FileDescriptor.in), rank.getOutputStream(), rank::isAlive, TerminalInput::isForeground),
@@ -85,7 +87,7 @@ final class TerminalInput implements Runnable {
         }
     }
 
-    /** Whether a process is in the foreground of its terminal. One without a controlling terminal has no background. */
+    /** Whether a process is in the foreground of its terminal, or has no controlling terminal. */
     static boolean isForeground(final String stat) {
         final String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
         return fields[FOREGROUND_GROUP].equals(fields[GROUP]) || fields[FOREGROUND_GROUP].equals("-1");
@@ -106,13 +108,13 @@ final class TerminalInput implements Runnable {
                 }
             }
         } catch (final IOException expected) {
-            // The rank has ended, or takes no input any more.
+            // The rank has ended or has closed its input.
         } catch (final InterruptedException ex) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** Reads what there is: 0 bytes if this process has left the foreground meanwhile, -1 at the end. */
+    /** Reads from the terminal. Returns 0 if this process is in the background, and -1 at the end of the input. */
     private int read(final byte[] buffer) {
         try {
             return terminal.read(buffer);

@@ -21,11 +21,11 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Takes over HUP, INT and TERM of this JVM until it is closed.
+ * Handles the signals HUP, INT and TERM of this JVM until it is closed.
  * <p>
- * {@code sun.misc.Signal} (module jdk.unsupported) is the only way to do so without native code; it is reached by
- * reflection because javac warns about its direct use. A signal that this JVM was started with as ignored stays ignored
- * ({@code nohup}), and one that this JVM reserves ({@code -Xrs}) is left alone.
+ * Without native code this needs {@code sun.misc.Signal} (module jdk.unsupported), which is called by reflection because javac warns about
+ * its direct use. A signal that is ignored since the start of this JVM ({@code nohup}) stays ignored. A signal that the JVM reserves
+ * ({@code -Xrs}) is not handled.
  */
 final class TerminalSignals implements AutoCloseable {
     private static final Signal[] TAKEN = {Signal.HUP, Signal.INT, Signal.TERM};
@@ -33,7 +33,9 @@ final class TerminalSignals implements AutoCloseable {
     private final Map<Object, Object> previousHandlers = new LinkedHashMap<>();
 
     /**
-     * @param onSignal called by a thread of the JVM for each signal that arrives; must not block
+     * Begins to handle the signals.
+     *
+     * @param onSignal called by a thread of the JVM for each signal; must not block
      */
     TerminalSignals(final Consumer<Signal> onSignal) {
         for (final Signal signal : TAKEN) {
@@ -41,13 +43,13 @@ final class TerminalSignals implements AutoCloseable {
         }
     }
 
-    /** From now on this JVM and the processes that it starts ignore a signal, if the JVM lets it be handled. */
+    /** Makes this JVM and the processes that it starts ignore a signal, if the JVM does not reserve it. */
     static void ignore(final String name) {
         try {
             final Object ignoring = Class.forName("sun.misc.SignalHandler").getField("SIG_IGN").get(null);
             handle(Class.forName("sun.misc.Signal").getConstructor(String.class).newInstance(name), ignoring);
         } catch (final ReflectiveOperationException expected) {
-            // A JVM without jdk.unsupported: the signal does what the system does at it.
+            // A JVM without jdk.unsupported: the signal keeps its default effect.
         }
     }
 
@@ -78,11 +80,11 @@ final class TerminalSignals implements AutoCloseable {
                 previousHandlers.put(key, previous);
             }
         } catch (final ReflectiveOperationException expected) {
-            // A JVM without jdk.unsupported: its own handling of the signal ends it, and the guardian ends the ranks.
+            // A JVM without jdk.unsupported: the signal ends the JVM, and the guardian ends the ranks.
         }
     }
 
-    /** Returns the previous handler, or null if this JVM does not let the signal be handled. */
+    /** Sets a handler. Returns the previous one, or null if this JVM reserves the signal. */
     private static Object handle(final Object signal, final Object handler) {
         try {
             final Class<?> handlerType = Class.forName("sun.misc.SignalHandler");

@@ -21,7 +21,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Amounts and lines as people read them.
+ * Formats amounts, times and lines for a screen.
  */
 public final class ScreenText {
     private static final int FRACTION_BELOW = 10;
@@ -33,7 +33,7 @@ public final class ScreenText {
     }
 
     /**
-     * A number of bytes, short.
+     * Formats a number of bytes.
      *
      * @param bytes not negative
      * @return such as {@code 1.2 MiB}
@@ -48,9 +48,9 @@ public final class ScreenText {
     }
 
     /**
-     * A time span, short.
+     * Formats a time span.
      *
-     * @param ms milliseconds; negative ones count as none
+     * @param ms milliseconds; a negative value counts as 0
      * @return such as {@code 12 s} or {@code 3 h}
      */
     public static String span(final long ms) {
@@ -66,21 +66,41 @@ public final class ScreenText {
     }
 
     /**
-     * Replaces what a terminal might obey: control characters become {@code ?}. For text that comes from a file.
+     * Formats the age of something that waits.
      *
-     * @param text of any kind
-     * @return the same, printable, in one line
+     * @param ms milliseconds; a negative value counts as 0
+     * @return such as {@code 812 ms} or {@code 12 s}
+     */
+    public static String age(final long ms) {
+        return ms < TimeUnit.SECONDS.toMillis(1) ? Math.max(0, ms) + " ms" : span(ms);
+    }
+
+    /**
+     * Formats the name of a constant.
+     *
+     * @param name such as {@code SENT_SHORT}
+     * @return such as {@code sent short}
+     */
+    public static String words(final String name) {
+        return name.toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    /**
+     * Replaces control characters by {@code ?}, so that text from a file cannot control the terminal.
+     *
+     * @param text any text
+     * @return the text in one line without control characters
      */
     public static String printable(final String text) {
         return text.replaceAll("\\p{Cntrl}", "?");
     }
 
     /**
-     * Breaks a text at spaces into lines of at most {@link TextTable#MAX_WIDTH}; a longer word stays whole.
+     * Breaks a text at spaces into lines of at most {@link TextTable#MAX_WIDTH} characters. A longer word stays whole.
      *
-     * @param first  before the first line
-     * @param indent before the others
-     * @param text   to break
+     * @param first  start of the first line
+     * @param indent start of the other lines
+     * @param text   text to break
      * @return lines
      */
     public static List<String> wrap(final String first, final String indent, final String text) {

@@ -20,10 +20,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A table of a few columns, as wide as its cells. The last column is never padded. Not thread-safe.
+ * Formats a table. Each column is as wide as its widest cell. The last column is never padded. Not thread-safe.
  */
 public final class TextTable {
-    /** Widest line that tools write where they can help it. */
+    /** Length of the longest line that the tools write where possible, in characters. */
     public static final int MAX_WIDTH = 100;
 
     private static final char RIGHT = '>';
@@ -34,10 +34,10 @@ public final class TextTable {
     private final List<String[]> rows = new ArrayList<>();
 
     /**
-     * An empty table.
+     * Makes an empty table.
      *
-     * @param indent     before each row
-     * @param alignments one character a column: {@code <} left, {@code >} right
+     * @param indent     start of each line
+     * @param alignments one character for each column: {@code <} left, {@code >} right
      */
     public TextTable(final String indent, final String alignments) {
         this.indent = indent;
@@ -47,7 +47,7 @@ public final class TextTable {
     /**
      * Adds a row.
      *
-     * @param cells one a column; shown by {@code toString}
+     * @param cells one for each column; written by {@code toString}
      * @return this
      */
     public TextTable row(final Object... cells) {
@@ -59,9 +59,9 @@ public final class TextTable {
     }
 
     /**
-     * Lays the table out.
+     * Formats the table.
      *
-     * @return a line a row
+     * @return one line for each row
      */
     public List<String> lines() {
         final int[] widths = new int[alignments.length()];

@@ -34,9 +34,9 @@ class InheritedOptionsTest {
 
     @Test
     void shouldTellWhetherThereAreAny() {
-        assertThat(InheritedOptions.areGiven(Map.of("HOME", "/", "JAVA_TOOL_OPTIONS", " "))).isFalse();
-        assertThat(InheritedOptions.areGiven(Map.of("JAVA_TOOL_OPTIONS", " -XX:+UseZGC"))).isTrue();
-        assertThat(InheritedOptions.areGiven(Map.of("RANKS__JAVA_OPTIONS", "-XX:+UseZGC"))).isTrue();
+        assertThat(InheritedOptions.anyGiven(Map.of("HOME", "/", "JAVA_TOOL_OPTIONS", " "))).isFalse();
+        assertThat(InheritedOptions.anyGiven(Map.of("JAVA_TOOL_OPTIONS", " -XX:+UseZGC"))).isTrue();
+        assertThat(InheritedOptions.anyGiven(Map.of("RANKS__JAVA_OPTIONS", "-XX:+UseZGC"))).isTrue();
     }
 
     @Test
