@@ -101,7 +101,8 @@ final class DoctorCommand implements Callable<Integer> {
                 ScreenText.wrap(INDENT + "-> ", INDENT + "   ", finding.mend()).forEach(terminal.out()::println);
             }
         }
-        terminal.out().println(isBlocked ? "a job of " + ranks + " ranks would fail here" : "this machine is fit for a job of " + ranks + " ranks");
+        terminal.out().println(isBlocked ?
+            "a job of " + ranks + " ranks would fail here" : "this machine is fit for a job of " + ranks + " ranks");
     }
 
     private void json(final List<Finding> findings, final boolean isBlocked) {

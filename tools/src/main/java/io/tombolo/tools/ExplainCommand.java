@@ -52,10 +52,12 @@ final class ExplainCommand implements Callable<Integer> {
 
     private final Terminal terminal;
 
-    @Option(names = "--size", required = true, split = ",", paramLabel = "B", description = "Lengths of messages in bytes, or with suffix K (KiB) or M (MiB).")
+    @Option(names = "--size", required = true, split = ",", paramLabel = "B",
+        description = "Lengths of messages in bytes, or with suffix K (KiB) or M (MiB).")
     private final List<String> sizes = new ArrayList<>();
 
-    @Option(names = "--memory", paramLabel = "KIND", description = "Memory of the message: private, region or segments. Default: all three.")
+    @Option(names = "--memory", paramLabel = "KIND",
+        description = "Memory of the message: private, region or segments. Default: all three.")
     private MemoryKind memory;
 
     @Option(names = "--settings", split = ",", paramLabel = "NAME=VALUE", description = "Settings to try, such as tombolo.inline.limit=64.")
@@ -103,7 +105,8 @@ final class ExplainCommand implements Callable<Integer> {
 
     private static GeometrySetting setting(final String name) {
         return Stream.of(GeometrySetting.values()).filter(setting -> setting.propertyName().equals(name)).findFirst()
-            .orElseThrow(() -> new CommandFailure(ExitStatus.USAGE, "'" + name + "' is not a setting of a job, such as tombolo.packet.length"));
+            .orElseThrow(() -> new CommandFailure(
+                ExitStatus.USAGE, "there is no setting '" + name + "' of a whole job, such as tombolo.packet.length"));
     }
 
     private static long bytes(final String text) {

@@ -30,10 +30,10 @@ import picocli.CommandLine.Parameters;
     description = {
         "Print the state machines: which event leads from which state to which.",
         "",
-        "send: the sends of a rank to one peer; 'tombolo inspect --sends' shows its state. lock: a rank at the lock of a window in direct " +
-            "mode. grants: the lock of one rank's part of a window in packet mode; 'tombolo inspect --windows' shows holders and waiting " +
-            "ranks of both. epoch: the accesses of a rank to one target in packet mode. endpoint: one end of a connection; 'tombolo " +
-            "inspect --srq' shows its state. The last column cites docs/specification.md.",
+        "The machines are send (the sends of a rank to one peer, as shown by 'tombolo inspect --sends'), lock (a rank at the lock of a " +
+            "window in direct mode), grants (the lock of one rank's part of a window in packet mode), epoch (the accesses of a rank to " +
+            "one target in packet mode) and endpoint (one end of a connection). 'tombolo inspect --windows' shows which ranks hold or " +
+            "wait for locks. The last column cites docs/specification.md.",
         "",
         "Example: bin/tombolo fsm send --dot | dot -Tsvg > send.svg",
         ""

@@ -84,7 +84,8 @@ final class JobRun {
 
     private void report(final LaunchResult result, final Path path) {
         final String limit = result.end() == LaunchResult.End.TIME_UP ? " (" + timeoutSeconds + " s)" : "";
-        terminal.err().println("tombolo " + name + ": " + result.describe().replaceFirst("^time limit reached", "time limit reached" + limit));
+        terminal.err().println(
+            "tombolo " + name + ": " + result.describe().replaceFirst("^time limit reached", "time limit reached" + limit));
         terminal.err().println("job directory: " + path);
         terminal.err().println("inspect: " + Installation.call() + " inspect " + path);
     }

@@ -61,7 +61,7 @@ final class MetricsCommand implements Callable<Integer> {
     private boolean all;
 
     @Option(names = "--format", paramLabel = "FORMAT", defaultValue = "prometheus", description = {
-        "prometheus (the text format of Prometheus, version 0.0.4) or openmetrics (OpenMetrics 1.0). Default: prometheus."
+        "Either prometheus (text format, version 0.0.4) or openmetrics (OpenMetrics 1.0). Default: prometheus."
     })
     private MetricsFormat format;
 

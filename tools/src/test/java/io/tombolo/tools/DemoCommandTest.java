@@ -82,7 +82,7 @@ class DemoCommandTest {
             final String shown = String.join("\n", demo.sortedLines());
             assertThat(demo.errors()).isEmpty();
             assertThat(shown).contains(
-                "verified: 48.0 MB, each byte at its worker", "verified: 4 tokens, 10,000 hops", "8 B ping-pong", "1 MiB get",
+                "verified: 48.0 MB, every byte, by SHA-256", "verified: 4 tokens, 10,000 hops", "8 B ping-pong", "1 MiB get",
                 "done: everything verified").containsPattern("protocol errors +0\\b")
                 .containsPattern("sent eager +[1-9]").doesNotContain("\r");
             for (final String part : List.of("short", "eager", "staged", "registered")) {

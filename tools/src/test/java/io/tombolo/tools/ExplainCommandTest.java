@@ -73,9 +73,9 @@ class ExplainCommandTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "--memory region                           | Missing required option: '--size=B'",
-        "--size x                                  | --size takes bytes, maybe with K or M, not 'x'",
-        "--size -1                                 | --size takes bytes, maybe with K or M, not '-1'",
-        "--size 8 --settings tombolo.sail=1        | there is no setting 'tombolo.sail' that all ranks have alike",
+        "--size x                                  | --size takes a number of bytes, which may end with K or M, not 'x'",
+        "--size -1                                 | --size takes a number of bytes, which may end with K or M, not '-1'",
+        "--size 8 --settings tombolo.sail=1        | there is no setting 'tombolo.sail' of a whole job, such as tombolo.packet.length",
         "--size 8 --settings tombolo.packet.length=65 | the settings are refused: tombolo.packet.length=65 must be a multiple of 64",
     })
     void shouldAnswerMisuseWithOneLine(final String arguments, final String message) {

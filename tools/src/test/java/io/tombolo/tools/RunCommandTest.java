@@ -110,7 +110,7 @@ class RunCommandTest {
         final Path job = directory.resolve("job");
         try (Launcher launcher = run("-n", "2", "--timeout", "1", "--dir", job.toString(), "--", "sleep", "1000")) {
             assertThat(launcher.await()).isEqualTo(124);
-            assertThat(launcher.errors()).startsWith("tombolo run: time is up after 1 s, ranks 0 1 ended by the launcher\n");
+            assertThat(launcher.errors()).startsWith("tombolo run: time limit reached (1 s), ranks 0 1 ended by the launcher\n");
             assertThat(job).exists();
         }
     }

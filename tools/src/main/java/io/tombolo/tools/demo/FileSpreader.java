@@ -27,8 +27,8 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 
 /**
- * The part of rank 0: reads the file once, from start to end, and sends each piece to the rank that the plan names. Then it sends every rank
- * the digest of its pieces, and receives whether that rank has computed the same. Used by one thread.
+ * The part of rank 0: reads the file once, from start to end, and sends each piece to the rank that the plan names. Then it sends every
+ * rank the digest of its pieces, and receives whether that rank has computed the same. Used by one thread.
  */
 final class FileSpreader {
     private static final int MAX_SLOTS = 6;

@@ -22,8 +22,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * Sends lines for the screen and reports of progress from rank 0 to the launcher, by its standard output.
  * <p>
- * A line of progress consists of {@value #PROGRESS}, the name of the {@link DemoPhase}, {@value #SEPARATOR} and details. Every other line is
- * shown as it is. The launcher reads both with a {@link Display}. Used by one thread.
+ * A line of progress consists of {@value #PROGRESS}, the name of the {@link DemoPhase}, {@value #SEPARATOR} and details. Every other line
+ * is shown as it is. The launcher reads both with a {@link Display}. Used by one thread.
  */
 final class Report {
     /** First character of a line of progress. */

@@ -97,7 +97,8 @@ public final class Checkup {
                 "chmod 700 " + machine.directory() + " if it is yours; otherwise set TOMBOLO_DIR, or use 'tombolo run --dir'");
         }
         return machine.fileSystem().equals("tmpfs") ? Finding.ok("directory", machine.directory() + ", in memory (tmpfs)") :
-            Finding.note("directory", machine.directory() + " is not in memory (" + machine.fileSystem() + "), so everything is also written to disk",
+            Finding.note("directory", machine.directory() + " is not in memory (" + machine.fileSystem() +
+                "), so everything is also written to disk",
                 "use 'tombolo run --dir' with a directory on a tmpfs, or mount a tmpfs at " + SHARED_MEMORY);
     }
 
@@ -167,7 +168,8 @@ public final class Checkup {
         final String shared = text + " by " + need.ranks() + " ranks: they share cores and yield instead of spinning, which is slower";
         // A yield lets only processes of the same group run, and each rank of 'tombolo run' leads a session.
         return !machine.hasAutogroups() ? Finding.note("cores", shared, mend) :
-            Finding.note("cores", shared + "; here a yield does not let another rank run, because the kernel divides the cores between sessions (autogroup)",
+            Finding.note("cores", shared +
+                "; here a yield does not let another rank run, because the kernel divides the cores between sessions (autogroup)",
                 mend + "; sysctl kernel.sched_autogroup_enabled=0 lets ranks yield to each other");
     }
 
@@ -184,8 +186,8 @@ public final class Checkup {
                 " ranks it may need " + files, "ulimit -n " + 2 * files);
         }
         if (limits.longestFile() < need.longest()) {
-            return Finding.block("limits", "a process may write files of " + ScreenText.bytes(limits.longestFile()) + "; the job has files of " +
-                ScreenText.bytes(need.longest()), "ulimit -f unlimited");
+            return Finding.block("limits", "a process may write files of " + ScreenText.bytes(limits.longestFile()) +
+                "; the job has files of " + ScreenText.bytes(need.longest()), "ulimit -f unlimited");
         }
         return Finding.ok("limits", "the limits of open files and file length (ulimit -n and -f) are high enough");
     }

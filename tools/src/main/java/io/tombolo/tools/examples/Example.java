@@ -19,14 +19,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The one list of examples.
+ * An entry in the list of examples.
  *
- * @param name       on the command line
- * @param main       class with the program
- * @param leastRanks that it needs
- * @param mostRanks  that it can use
- * @param ranks      that it gets when nothing is said
- * @param sentence   what it shows
+ * @param name       name on the command line
+ * @param main       class of the program
+ * @param leastRanks minimum number of ranks
+ * @param mostRanks  maximum number of ranks
+ * @param ranks      default number of ranks
+ * @param sentence   what the example shows
  */
 public record Example(String name, Class<?> main, int leastRanks, int mostRanks, int ranks, String sentence) {
     private static final int MANY = 12;
@@ -34,19 +34,19 @@ public record Example(String name, Class<?> main, int leastRanks, int mostRanks,
     private static final int SERVED = 9;
 
     private static final List<Example> ALL = List.of(
-        new Example("ping-pong", PingPong.class, 2, 2, 2, "A message there and a message back, a thousand times."),
-        new Example("work-queue", WorkQueue.class, 2, MANY, SOME, "Tasks for whoever is free: receives from any source."),
-        new Example("halo", HaloExchange.class, 1, MANY, SOME, "Neighbours exchange the borders of a grid of doubles."),
-        new Example("request-response", RequestResponse.class, 2, MANY, 3, "A server and its clients: the tag tells which answer it is."),
-        new Example("shared-queue", SharedQueueServer.class, 2, MANY, SERVED, "A server with one receive queue and one event queue."),
-        new Example("pipeline", Pipeline.class, 2, MANY, SOME, "Blocks are written and read in place, without a copy."),
-        new Example("shared-counter", SharedCounter.class, 2, MANY, SOME, "Memory of one rank that the others lock, and count in."),
-        new Example("unit-test", UnitTest.class, 1, 1, 1, "A whole job in one JVM, for tests of code that sends and receives."));
+        new Example("ping-pong", PingPong.class, 2, 2, 2, "Two ranks send a message back and forth. Start here."),
+        new Example("work-queue", WorkQueue.class, 2, MANY, SOME, "Rank 0 gives tasks to free workers: receives from any source."),
+        new Example("halo", HaloExchange.class, 1, MANY, SOME, "Neighbours exchange border rows of a grid without blocking."),
+        new Example("request-response", RequestResponse.class, 2, MANY, 3, "A server and its clients: the tag identifies the request."),
+        new Example("shared-queue", SharedQueueServer.class, 2, MANY, SERVED, "A server whose clients share receive buffers and events."),
+        new Example("pipeline", Pipeline.class, 2, MANY, SOME, "Blocks are written and read in place, without copies."),
+        new Example("shared-counter", SharedCounter.class, 2, MANY, SOME, "A window: memory of one rank that the others lock and change."),
+        new Example("unit-test", UnitTest.class, 1, 1, 1, "A whole job in one JVM, for unit tests."));
 
     /**
      * Every example.
      *
-     * @return in the order in which a newcomer would read them
+     * @return examples in the order in which to read them
      */
     public static List<Example> all() {
         return ALL;

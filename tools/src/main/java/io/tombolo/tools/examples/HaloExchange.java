@@ -22,32 +22,38 @@ import io.tombolo.engine.api.Requests;
 import java.util.Arrays;
 
 /**
- * Heat spreads over a plate whose upper edge is hot. Each rank has a strip of the grid and a halo row above and below it; in each step
- * neighbours exchange the rows at their borders, then every rank relaxes its strip. Rank 0 compares the whole with a serial computation.
+ * Heat spreads over a plate whose upper edge is hot. The plate is divided into strips, one for each rank. Above and below its strip each
+ * rank keeps a copy of the neighbour's border row, its halo. In every step the ranks first exchange border rows, then compute their
+ * strips. At the end rank 0 compares the whole plate with a serial computation.
  */
 public final class HaloExchange {
     private static final int COLUMNS = 128;
     private static final int ROWS = 32;
     private static final int STEPS = 200;
+
+    /** Tag of a row that moves to the rank above. */
     private static final int UP = 1;
+    /** Tag of a row that moves to the rank below. */
     private static final int DOWN = 2;
 
     private HaloExchange() {
     }
 
     /**
-     * Plays one rank.
+     * Runs one rank.
      *
      * @param arguments none
      */
     public static void main(final String[] arguments) {
         try (Engine engine = Engine.launch()) {
             final Communicator world = engine.world();
+            // A message to or from NULL_RANK does nothing, so the first and the last rank need no special case.
             final int above = world.rank() == 0 ? Communicator.NULL_RANK : world.rank() - 1;
             final int below = world.rank() == world.size() - 1 ? Communicator.NULL_RANK : world.rank() + 1;
             final Request[] requests = {new Request(), new Request(), new Request(), new Request()};
             double[] strip = plate(ROWS, world.rank() == 0);
             for (int step = 0; step < STEPS; step++) {
+                // The arguments are the array, the index of the first element, and the number of elements.
                 world.irecv(strip, 0, COLUMNS, above, DOWN, requests[0]);
                 world.irecv(strip, (ROWS + 1) * COLUMNS, COLUMNS, below, UP, requests[1]);
                 world.isend(strip, COLUMNS, COLUMNS, above, UP, requests[2]);
@@ -63,13 +69,14 @@ public final class HaloExchange {
         }
     }
 
-    /** A grid with an edge, or a halo, of one row above and below: rows of zeros, and a hot upper edge if it has one. */
+    /** Makes a grid of cold rows with one more row above and below. The row above is hot if it is the edge of the plate. */
     private static double[] plate(final int rows, final boolean isHot) {
         final double[] plate = new double[(rows + 2) * COLUMNS];
         Arrays.fill(plate, 0, isHot ? COLUMNS : 0, 100);
         return plate;
     }
 
+    /** Computes one step: each inner cell becomes the mean of its four neighbours. */
     private static double[] relax(final double[] old, final int rows) {
         final double[] fresh = old.clone();
         for (int row = 1; row <= rows; row++) {

@@ -25,18 +25,20 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Rank 0 serves, the others ask. The tag is the number of the request: the answer carries it too, so a client may have several under way
- * and get the answers in any order. A client that posts the receive before it asks never has its answer wait as an unexpected message.
+ * Rank 0 is a server, the other ranks are its clients. The tag of a request is its number, and the answer has the same tag. So a client may
+ * have several requests under way and may wait for the answers in any order.
  */
 public final class RequestResponse {
     private static final List<String> WORDS = List.of("sand", "bar", "shore");
-    private static final int LONGEST = 64;
+
+    /** Capacity of the buffers. A longer message would be an error. */
+    private static final int MAX_BYTES = 64;
 
     private RequestResponse() {
     }
 
     /**
-     * Plays one rank: the server or a client.
+     * Runs one rank: the server or a client.
      *
      * @param arguments none
      */
@@ -52,9 +54,10 @@ public final class RequestResponse {
 
     private static void serve(final Communicator world) {
         final Status status = new Status();
-        final byte[] bytes = new byte[LONGEST];
+        final byte[] bytes = new byte[MAX_BYTES];
         for (int left = (world.size() - 1) * WORDS.size(); left > 0; left--) {
-            world.recv(bytes, 0, LONGEST, Communicator.ANY_SOURCE, Communicator.ANY_TAG, status);
+            world.recv(bytes, 0, MAX_BYTES, Communicator.ANY_SOURCE, Communicator.ANY_TAG, status);
+            // The message may be shorter than the buffer.
             final String question = new String(bytes, 0, (int) status.length(), StandardCharsets.UTF_8);
             final byte[] answer = question.toUpperCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8);
             world.send(answer, 0, answer.length, status.source(), status.tag());
@@ -62,15 +65,17 @@ public final class RequestResponse {
     }
 
     private static void ask(final Communicator world) {
-        final byte[][] answers = new byte[WORDS.size()][LONGEST];
+        final byte[][] answers = new byte[WORDS.size()][MAX_BYTES];
         final Request[] requests = new Request[WORDS.size()];
         for (int id = 0; id < requests.length; id++) {
             requests[id] = new Request();
-            world.irecv(answers[id], 0, LONGEST, 0, id, requests[id]);
+            // The receive is posted before the question is sent, so the answer goes straight into its buffer.
+            world.irecv(answers[id], 0, MAX_BYTES, 0, id, requests[id]);
             final byte[] question = WORDS.get(id).getBytes(StandardCharsets.UTF_8);
             world.send(question, 0, question.length, 0, id);
         }
         for (int id = requests.length - 1; id >= 0; id--) {
+            // Throws an exception if there is no answer in time.
             final Status status = requests[id].await(10, TimeUnit.SECONDS);
             final String answer = new String(answers[id], 0, (int) status.length(), StandardCharsets.UTF_8);
             if (!answer.equalsIgnoreCase(WORDS.get(id))) {

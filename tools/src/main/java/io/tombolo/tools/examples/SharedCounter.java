@@ -26,13 +26,15 @@ import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Tickets and a ledger in the memory of rank 0, which computes and calls nothing: the others draw numbers with {@code fetchAndOp} under
- * shared locks, and book what they drew under exclusive ones, with a get, an addition of their own and a put.
+ * Rank 0 offers memory in a window and makes no further calls: it only computes. The other ranks draw tickets from a counter there with
+ * {@code fetchAndOp}, and add them to a sum under an exclusive lock, by a get, an addition and a put.
  */
 public final class SharedCounter {
     private static final int DRAWS = 500;
-    private static final int TICKETS = 0;
-    private static final int LEDGER = 8;
+
+    // Offsets in the window, in bytes.
+    private static final int NEXT_TICKET = 0;
+    private static final int SUM = 8;
     private static final int BOOKED = 16;
     private static final int LENGTH = 24;
 
@@ -40,16 +42,17 @@ public final class SharedCounter {
     }
 
     /**
-     * Plays one rank: the holder of the memory or one of those who draw.
+     * Runs one rank: the owner of the memory, or one that draws tickets.
      *
      * @param arguments none
      */
     public static void main(final String[] arguments) {
-        // The agent that serves the memory of a rank while it computes is a second thread.
+        // A second thread, the agent, serves the window of rank 0 while it computes. So the engine must allow several threads.
         try (Engine engine = Engine.launch(new EngineContext().threadLevel(ThreadLevel.MULTIPLE))) {
             final Communicator world = engine.world();
             final UnsafeBuffer memory = new UnsafeBuffer(ByteBuffer.allocateDirect(LENGTH));
             final long all = (world.size() - 1L) * DRAWS;
+            // All ranks make the window together, and close it together.
             try (Window window = world.createWindow(memory)) {
                 if (world.rank() == 0) {
                     compute(memory, all);
@@ -58,11 +61,12 @@ public final class SharedCounter {
                 }
             }
             if (world.rank() == 0) {
-                print(memory, all);
+                check(memory, all);
             }
         }
     }
 
+    /** Stands for a long computation: it reads the memory, but calls nothing of the engine. */
     private static void compute(final UnsafeBuffer memory, final long all) {
         while (memory.getLongVolatile(BOOKED) < all) {
             Thread.onSpinWait();
@@ -70,25 +74,28 @@ public final class SharedCounter {
     }
 
     private static void draw(final Window window) {
-        final UnsafeBuffer ledger = new UnsafeBuffer(new byte[8]);
+        final UnsafeBuffer sum = new UnsafeBuffer(new byte[Long.BYTES]);
         for (int i = 0; i < DRAWS; i++) {
+            // Several ranks may hold a shared lock at the same time. fetchAndOp is atomic: it adds 1 and returns the value before.
             window.lock(0, LockType.SHARED);
-            final long ticket = window.fetchAndOp(1, AccumulateOp.SUM, 0, TICKETS);
+            final long ticket = window.fetchAndOp(1, AccumulateOp.SUM, 0, NEXT_TICKET);
             window.unlock(0);
+            // A get, an addition and a put are not atomic together, so they need an exclusive lock.
             window.lock(0, LockType.EXCLUSIVE);
-            window.get(ledger, 0, Long.BYTES, 0, LEDGER);
+            window.get(sum, 0, Long.BYTES, 0, SUM);
+            // Completes the get: only now the buffer has the value.
             window.flush(0);
-            ledger.putLong(0, ledger.getLong(0) + ticket);
-            window.put(ledger, 0, Long.BYTES, 0, LEDGER);
+            sum.putLong(0, sum.getLong(0) + ticket);
+            window.put(sum, 0, Long.BYTES, 0, SUM);
             window.fetchAndOp(1, AccumulateOp.SUM, 0, BOOKED);
             window.unlock(0);
         }
     }
 
-    private static void print(final UnsafeBuffer memory, final long all) {
-        final long sum = memory.getLong(LEDGER);
-        if (memory.getLong(TICKETS) != all || sum != all * (all - 1) / 2) {
-            throw new IllegalStateException("tickets=" + memory.getLong(TICKETS) + " sum=" + sum + " of draws=" + all);
+    private static void check(final UnsafeBuffer memory, final long all) {
+        final long sum = memory.getLong(SUM);
+        if (memory.getLong(NEXT_TICKET) != all || sum != all * (all - 1) / 2) {
+            throw new IllegalStateException("tickets=" + memory.getLong(NEXT_TICKET) + " sum=" + sum + " of draws=" + all);
         }
         System.out.println(all + " tickets drawn and booked, each once: their sum is " + sum);
     }

@@ -21,8 +21,8 @@ import io.tombolo.engine.api.PeerFailedException;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * How to test code that sends and receives: a whole job in this JVM, with a thread where a rank has to wait for another. The methods named
- * {@code should...} are what a test framework would call; the user guide shows the same under JUnit.
+ * Shows how to test code that sends and receives: a {@link LocalJob} runs a whole job in this JVM. The methods named {@code should...} are
+ * what a test framework would call; the user guide shows tests with JUnit.
  */
 public final class UnitTest {
     private static final int OWN = 1;
@@ -43,7 +43,7 @@ public final class UnitTest {
         System.out.println("shouldNoticeADeath passed");
     }
 
-    /** The code under test: rank 0 adds up what each rank has, and all get the sum. */
+    /** The code under test: rank 0 adds up the values of all ranks, and every rank gets the sum. */
     private static long sum(final Communicator world, final long own) {
         final long[] word = {own};
         if (world.rank() > 0) {
@@ -65,6 +65,7 @@ public final class UnitTest {
 
     private static void shouldAddUp() {
         try (LocalJob job = LocalJob.of(2)) {
+            // Each rank waits for the other, so they need two threads.
             final CompletableFuture<Long> other = CompletableFuture.supplyAsync(() -> sum(job.engine(1).world(), 5));
             check(sum(job.engine(0).world(), 3) == 8, "sum at rank 0");
             check(other.join() == 8, "sum at rank 1");
@@ -73,6 +74,7 @@ public final class UnitTest {
 
     private static void shouldNoticeADeath() {
         try (LocalJob job = LocalJob.of(2)) {
+            // Rank 1 is now as dead as after kill -9.
             job.kill(1);
             sum(job.engine(0).world(), 3);
             check(false, "a sum with a dead rank");
@@ -83,7 +85,7 @@ public final class UnitTest {
 
     private static void check(final boolean holds, final String what) {
         if (!holds) {
-            throw new AssertionError(what);
+            throw new AssertionError("wrong: " + what);
         }
     }
 }

@@ -20,11 +20,12 @@ import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.Status;
 
 /**
- * Rank 0 has tasks; whichever worker is free takes the next. The result of one is the question for another: the master receives from any
- * source and answers the rank that the status names. A task is a number, its result how many steps the Collatz sequence takes from there.
+ * Rank 0 gives tasks to the other ranks, always to one that is free. It receives results from any source and sends the next task to the
+ * rank that the status names. A task is a number; its result is the number of steps of the Collatz sequence that starts there.
  */
 public final class WorkQueue {
     private static final long TASKS = 2_000;
+
     private static final int TASK = 1;
     private static final int STOP = 2;
     private static final int RESULT = 3;
@@ -33,36 +34,39 @@ public final class WorkQueue {
     }
 
     /**
-     * Plays one rank: the master or a worker.
+     * Runs one rank: the one that distributes tasks, or a worker.
      *
      * @param arguments none
      */
     public static void main(final String[] arguments) {
         try (Engine engine = Engine.launch()) {
             if (engine.rank() == 0) {
-                hand(engine.world());
+                distribute(engine.world());
             } else {
                 work(engine.world());
             }
         }
     }
 
-    private static void hand(final Communicator world) {
+    private static void distribute(final Communicator world) {
         final Status status = new Status();
         final long[] word = new long[1];
-        long given = 0;
+        long nextTask = 1;
         long steps = 0;
         long expected = 0;
+        // Every worker gets a first task.
         for (int worker = 1; worker < world.size(); worker++) {
-            word[0] = ++given;
+            word[0] = nextTask++;
             world.send(word, 0, 1, worker, TASK);
         }
         for (long done = 1; done <= TASKS; done++) {
+            // Whichever worker is ready first; the status says which it was.
             world.recv(word, 0, 1, Communicator.ANY_SOURCE, RESULT, status);
             steps += word[0];
             expected += collatz(done);
-            word[0] = ++given;
-            world.send(word, 0, 1, status.source(), given <= TASKS ? TASK : STOP);
+            // The tag tells the worker whether it gets another task or has to stop.
+            word[0] = nextTask++;
+            world.send(word, 0, 1, status.source(), word[0] <= TASKS ? TASK : STOP);
         }
         if (steps != expected) {
             throw new IllegalStateException("steps=" + steps + " expected=" + expected);

@@ -147,12 +147,12 @@ public final class InspectText {
         }
         table.lines().forEach(out);
         if (ranks.stream().anyMatch(RankView::yields)) {
-            ScreenText.wrap(INDENT, INDENT + INDENT, "yields: the rank shares its cores with other ranks and gives them up while it waits; " +
-                "messages are faster if each rank has a core of its own").forEach(out);
+            ScreenText.wrap(INDENT, INDENT + INDENT, "yields: the rank shares its cores with other ranks and gives them up while it " +
+                "waits; messages are faster if each rank has a core of its own").forEach(out);
         }
         if (ranks.stream().anyMatch(rank -> rank.liveness() == Liveness.DEAD)) {
-            ScreenText.wrap(INDENT, INDENT + INDENT, "alive NO: the process ended without closing its engine; the column state shows what " +
-                "the rank wrote last").forEach(out);
+            ScreenText.wrap(INDENT, INDENT + INDENT, "alive NO: the process ended without closing its engine; the column state shows " +
+                "what the rank wrote last").forEach(out);
         }
         for (final RankView rank : ranks) {
             if (!rank.problem().isEmpty()) {

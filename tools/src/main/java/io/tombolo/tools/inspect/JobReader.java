@@ -38,8 +38,8 @@ import org.agrona.concurrent.AtomicBuffer;
 
 /**
  * Reads a live or dead job from outside. It maps files read-only, and probes locks without taking them. Values that change are read again
- * until two passes agree, at most {@link StableReading#PASSES} times. If a part cannot be read, the view says why; the other parts are still
- * read.
+ * until two passes agree, at most {@link StableReading#PASSES} times. If a part cannot be read, the view says why; the other parts are
+ * still read.
  */
 public final class JobReader {
     /** Maximum number of records of a ring in a view; further records are only counted. */
@@ -146,8 +146,8 @@ public final class JobReader {
     }
 
     private RankView rank(
-        final int rank, final RankState state, final Liveness liveness, final RankFile file,
-            final MatchNodeFiles nodes) throws IOException {
+        final int rank, final RankState state, final Liveness liveness, final RankFile file, final MatchNodeFiles nodes)
+        throws IOException {
         final RankClock clock = RankClock.of(job, rank);
         final StableReading<QueueReading> queues = StableReading.read(() -> QueueReading.of(nodes.parts(), clock));
         final AtomicBuffer states = file.section(RankFileSection.SEND_STATES);

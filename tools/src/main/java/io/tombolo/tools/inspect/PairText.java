@@ -58,7 +58,8 @@ final class PairText {
             return;
         }
         if (!pair.isSettled()) {
-            out.accept(INDENT + "busy: it changed in each of " + StableReading.PASSES + " passes, so the lines below may be from different times");
+            out.accept(INDENT + "busy: it changed in each of " + StableReading.PASSES +
+                " passes, so the lines below may be from different times");
         }
         for (final String damage : pair.damage()) {
             ScreenText.wrap(INDENT + "DAMAGED ", INDENT + INDENT, damage).forEach(out);

@@ -48,7 +48,8 @@ final class QueueText {
         queues("unexpected message", ranks, rank -> rank.queues().unexpected());
         for (final RankView rank : ranks) {
             if (rank.queues().unstable() > 0) {
-                out.accept("  " + rank.queues().unstable() + " queue entries of rank " + rank.rank() + " changed while they were read and are not shown");
+                out.accept("  " + rank.queues().unstable() + " queue entries of rank " + rank.rank() +
+                    " changed while they were read and are not shown");
             }
         }
     }

@@ -68,7 +68,8 @@ final class WindowText {
             return;
         }
         out.accept("");
-        out.accept("window " + window.window() + " of rank " + window.rank() + ": " + window.waiters().size() + " waiting for its lock, the next one first");
+        out.accept("window " + window.window() + " of rank " + window.rank() + ": " + window.waiters().size() +
+            " waiting for its lock, the next one first");
         final TextTable table = new TextTable("  ", "><>");
         table.row("rank", "wants", "age");
         final int shown = Math.min(window.waiters().size(), options.limit());

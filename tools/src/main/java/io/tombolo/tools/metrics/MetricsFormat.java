@@ -19,7 +19,7 @@ package io.tombolo.tools.metrics;
  * The two text formats of metrics. Their samples look alike, but their heads differ, so a reader of one format refuses the other.
  */
 public enum MetricsFormat {
-    /** The text format of Prometheus, version 0.0.4, which collectors of text files read. The head of a family has the name of its samples. */
+    /** The text format of Prometheus, version 0.0.4, for collectors of text files. The head of a family has the name of its samples. */
     PROMETHEUS,
     /** OpenMetrics 1.0. The head has the name of the family, to which samples add a suffix for the type. The text has an end mark. */
     OPENMETRICS;

@@ -23,9 +23,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Options that the user gives to every JVM by environment variables. They are meant for the ranks: {@code bin/tombolo} renames the variables
- * before it starts its own JVM, and a launch restores them for the ranks. So options such as a garbage collector, the port of a debugger or
- * a log on standard output do not disturb the launcher.
+ * Options that the user gives to every JVM by environment variables. They are meant for the ranks: {@code bin/tombolo} renames the
+ * variables before it starts its own JVM, and a launch restores them for the ranks. So options such as a garbage collector, the port of a
+ * debugger or a log on standard output do not disturb the launcher.
  */
 public final class InheritedOptions {
     /** Variables with options for JVMs. An option in a later variable overrides one in an earlier variable. */

@@ -159,8 +159,8 @@ public final class JobLaunch {
     }
 
     /**
-     * Sets the input of rank 0. The input of the other ranks is empty. If the source is an inherited terminal, the launcher reads it while it
-     * is in the foreground, and the rank gets a pipe.
+     * Sets the input of rank 0. The input of the other ranks is empty. If the source is an inherited terminal, the launcher reads it while
+     * it is in the foreground, and the rank gets a pipe.
      *
      * @param source input, such as {@link ProcessBuilder.Redirect#INHERIT}
      * @return this

@@ -17,7 +17,7 @@
  * Starts the ranks of a job as processes and leaves none of them behind.
  * <p>
  * Start with {@link io.tombolo.tools.run.JobLaunch}: configure it, then {@code run()} starts the ranks, waits for their end and returns a
- * {@link io.tombolo.tools.run.LaunchResult}. {@link io.tombolo.tools.run.LaunchDirectory} makes a job directory for a launch and removes it.
- * Only the calling thread takes decisions; the other threads carry output.
+ * {@link io.tombolo.tools.run.LaunchResult}. {@link io.tombolo.tools.run.LaunchDirectory} makes a job directory for a launch and removes
+ * it. Only the calling thread takes decisions; the other threads carry output.
  */
 package io.tombolo.tools.run;

@@ -75,7 +75,7 @@ class FileSpreaderTest {
             world(2).send(new long[] {FileReceiver.DIFFERENT}, 0, 1, 0, DemoTags.VERDICT);
         }, THREADS);
         assertThatThrownBy(() -> spread(new byte[1]))
-            .isInstanceOf(DemoFailure.class).hasMessage("rank 2 has other bytes than rank 0 sent to it (SHA-256)");
+            .isInstanceOf(DemoFailure.class).hasMessage("rank 2 received other bytes than rank 0 sent to it (SHA-256)");
         assertThat(shown.toString(StandardCharsets.UTF_8)).doesNotContain("verified");
     }
 
@@ -96,7 +96,7 @@ class FileSpreaderTest {
     @Test
     void shouldFailWhenTheFileGetsShorter() {
         assertThatThrownBy(() -> new FileSpreader(job.engine(0), report, new DemoPlan(1, 2), new ByteArrayInputStream(new byte[0])).run())
-            .isInstanceOf(DemoFailure.class).hasMessage("the file has become shorter while it was read");
+            .isInstanceOf(DemoFailure.class).hasMessage("the file was truncated while it was read");
     }
 
     private void spread(final byte[] file) throws Exception {

@@ -54,8 +54,8 @@ class CheckupTest {
     private static MachineFacts machine(
         final long shmBytes, final long usableBytes, final long memoryBytes, final int cores, final boolean hasAutogroups,
         final SystemLimits limits, final String charset) {
-        return new MachineFacts(Path.of("/dev/shm/x"), "", "tmpfs", shmBytes, usableBytes, 0, memoryBytes, cores, hasAutogroups, 17,
-            "17.0.1",
+        return new MachineFacts(Path.of("/dev/shm/x"), "", "tmpfs", shmBytes, usableBytes, 0, memoryBytes, cores, hasAutogroups,
+            17, "17.0.1",
             "JDK 17 has no java.lang.foreign", false, limits, charset);
     }
 
@@ -69,7 +69,7 @@ class CheckupTest {
     void shouldFitEightRanksIntoTheSharedMemoryOfAContainer() {
         final Finding space = finding(machine(64 * MIB, 64 * MIB, 4096 * MIB, 8), 8, "space");
         assertThat(space.level()).isEqualTo(Level.OK);
-        assertThat(space.text()).contains("for 8 ranks").containsPattern(": (9|1\\d) ranks fit");
+        assertThat(space.text()).startsWith("8 ranks need ").containsPattern("enough for (9|1\\d) ranks$");
     }
 
     @Test
@@ -112,7 +112,7 @@ class CheckupTest {
     void shouldSeeLimitsOfTheSystem() {
         assertThat(finding(machine(0, 0, 9999 * MIB, 2), 2, "limits").level()).isEqualTo(Level.OK);
         assertThat(finding(machine(0, 0, 9999 * MIB, 2, false, new SystemLimits(10, 29, SystemLimits.UNLIMITED), "UTF-8"), 4, "limits"))
-            .isEqualTo(Finding.block("limits", "29 files may be open, 4 ranks need up to 30 in a process", "ulimit -n 60"));
+            .isEqualTo(Finding.block("limits", "a process may open 29 files; with 4 ranks it may need 30", "ulimit -n 60"));
         final Finding length = finding(machine(0, 0, 9999 * MIB, 2, false, new SystemLimits(10, 1024, MIB), "UTF-8"), 2, "limits");
         assertThat(length.level()).isEqualTo(Level.BLOCK);
         assertThat(length.mend()).isEqualTo("ulimit -f unlimited");
@@ -157,7 +157,8 @@ class CheckupTest {
         final int status = screen.run("doctor", "--ranks", "2", "--parent", directory.toString());
         assertThat(screen.err()).isEmpty();
         assertThat(screen.lines()).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
-        assertThat(screen.out()).endsWith(status == 0 ? "fit for a job of 2 ranks\n" : "a job of 2 ranks would fail here\n");
+        assertThat(screen.out())
+            .endsWith(status == 0 ? "this machine is fit for a job of 2 ranks\n" : "a job of 2 ranks would fail here\n");
         screen.run("doctor", "--ranks", "2", "--json", "--parent", directory.toString());
         final Object root = StrictJson.parse(screen.out());
         assertThat(StrictJson.at(root, "blocking")).isEqualTo(status != 0);

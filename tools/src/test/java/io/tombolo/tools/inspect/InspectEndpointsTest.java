@@ -50,7 +50,8 @@ final class InspectEndpointsTest {
     @Test
     void shouldShowQueuesEndpointsAndDispatchersLiveAndAfterDeath() {
         try (LocalJob job = LocalJob.of(2)) {
-            assertThat(screen.ok("inspect", "--srq", job.directory().toString())).contains("none was made");
+            assertThat(screen.ok("inspect", "--srq", job.directory().toString()))
+                .contains("no endpoints, receive queues or event dispatchers");
             final InterfaceAdapter server = job.engine(0).adapter();
             final InterfaceAdapter client = job.engine(1).adapter();
             final MemoryRegion memory = job.engine(0).allocate(4096);

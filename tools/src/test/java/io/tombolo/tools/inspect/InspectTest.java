@@ -295,7 +295,7 @@ class InspectTest {
             job.engine(0).poll();
         }
         final String cores = CoreSet.allowed().stream().mapToObj(Integer::toString).findFirst().orElseThrow();
-        final String yields = "  yields: ranks share its cores, and it gives its own up while it waits;";
+        final String yields = "  yields: the rank shares its cores with other ranks";
         assertThat(inspect()).containsPattern("started +cores +posted").containsPattern(
             "\n +0 +LIVE +yes +\\d+ +1 +\\S+ \\S+ +" + cores + "\\S*" + (spins == 0 ? " +yields" : "") + " +0 +0 +0\n");
         assertThat(inspect().contains(yields)).isEqualTo(spins == 0);
@@ -318,8 +318,8 @@ class InspectTest {
     void shouldShowAPairThatWasGivenUpAndTheError() throws IOException {
         job.engine(0).world().isend(DATA, 0, 200, 1, 7);
         damage(PairFileDescriptor.packetsOffset(geometry()) + PacketDescriptor.STATE_OFFSET, 99);
-        assertThat(inspect()).contains("DAMAGED pool: 1 of 4 packets are in no state\n")
-            .contains("sum 3 of 4: BROKEN").contains("names packet 0, which is not under way");
+        assertThat(inspect()).contains("DAMAGED pool: 1 of 4 packets are in no known state\n")
+            .contains("sum 3 of 4: BROKEN").contains("names packet 0, which is not in use");
         job.engine(1).poll();
         assertThat(inspect()).contains("pair 0-1  epoch 1  refused by rank 1: GIVEN_UP\n")
             .contains("rank 1: 1 distinct error\n").containsPattern("once, at \\d\\d:\\d\\d:\\d\\d.\\d{3}\n")

@@ -81,7 +81,7 @@ class InspectWindowsTest {
         while (!inspect("--windows").contains(" 1 waiting")) {
             Thread.onSpinWait();
         }
-        assertThat(inspect("--windows")).containsPattern("window \\d+ of rank 0: 1 waiting, first in front")
+        assertThat(inspect("--windows")).containsPattern("window \\d+ of rank 0: 1 waiting for its lock, the next one first")
             .containsPattern(" +rank +wants +age\\R +2 +shared +\\d+ m?s");
         final Object json = StrictJson.parse(inspect("--json"));
         assertThat(StrictJson.at(json, "windows.0.lock")).isEqualTo("exclusive");
