@@ -27,7 +27,6 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /**
  * {@code inspect}: shows a live or dead job.
@@ -48,12 +47,7 @@ final class InspectCommand implements Callable<Integer> {
     private final Terminal terminal;
 
     @Mixin
-    private ParentOption parent;
-
-    @Parameters(arity = "0..1", paramLabel = "JOB", description = {
-        "Path of a job's directory, or its name as 'tombolo ls' shows it.", ParentOption.CHOICE
-    })
-    private String name;
+    private JobArgument job;
 
     @Option(names = "--json", description = "Write JSON. Its form is stable.")
     private boolean json;
@@ -100,15 +94,15 @@ final class InspectCommand implements Callable<Integer> {
             options = new InspectOptions(
                 hex, queues, sends, windows, srq, Integer.parseInt(numbers.group(1)), Integer.parseInt(numbers.group(2)));
         }
-        final JobView job = JobReader.read(parent.job(name, terminal));
-        if (Math.max(options.source(), options.destination()) >= job.ranks().size()) {
+        final JobView view = JobReader.read(job.find(terminal));
+        if (Math.max(options.source(), options.destination()) >= view.ranks().size()) {
             throw new CommandFailure(
-                ExitStatus.USAGE, "--pair " + pair + ": the job has ranks 0 to " + (job.ranks().size() - 1));
+                ExitStatus.USAGE, "--pair " + pair + ": the job has ranks 0 to " + (view.ranks().size() - 1));
         }
         if (json) {
-            InspectJson.write(job, options, terminal.out());
+            InspectJson.write(view, options, terminal.out());
         } else {
-            InspectText.write(job, options, terminal.out());
+            InspectText.write(view, options, terminal.out());
         }
         return ExitStatus.DONE.code();
     }

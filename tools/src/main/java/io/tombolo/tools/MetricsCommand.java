@@ -29,7 +29,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /**
  * {@code metrics}: prints the counters of jobs for a monitoring system.
@@ -50,12 +49,7 @@ final class MetricsCommand implements Callable<Integer> {
     private final Terminal terminal;
 
     @Mixin
-    private ParentOption parent;
-
-    @Parameters(arity = "0..1", paramLabel = "JOB", description = {
-        "Path of a job's directory, or its name as 'tombolo ls' shows it.", ParentOption.CHOICE
-    })
-    private String name;
+    private JobArgument job;
 
     @Option(names = "--all", description = "Print all jobs below the parent directory in one text, except those in a previous/.")
     private boolean all;
@@ -74,21 +68,21 @@ final class MetricsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (all && name != null) {
+        if (all && job.isGiven()) {
             throw new CommandFailure(ExitStatus.USAGE, "give a job or --all, not both");
         }
-        final List<JobView> jobs = all ? readAll() : List.of(JobReader.read(parent.job(name, terminal)));
+        final List<JobView> jobs = all ? readAll() : List.of(JobReader.read(job.find(terminal)));
         MetricsText.write(jobs, format, terminal.out());
         return ExitStatus.DONE.code();
     }
 
-    /** All jobs that can be read; an error names each of the others. */
+    /** Reads all jobs. A line on standard error names each job that cannot be read. */
     private List<JobView> readAll() throws IOException {
         final List<JobView> jobs = new ArrayList<>();
-        for (final JobSummary job : parent.directory().list()) {
-            if (job.state() != JobState.PREVIOUS && job.state().isJob()) {
+        for (final JobSummary each : job.parent().list()) {
+            if (each.state() != JobState.PREVIOUS && each.state().isJob()) {
                 try {
-                    jobs.add(JobReader.read(job.path()));
+                    jobs.add(JobReader.read(each.path()));
                 } catch (final NoSuchJobException ended) {
                     continue;
                 } catch (final IOException refused) {

@@ -73,7 +73,7 @@ class DemoCommandTest {
         return TestJvm.javas();
     }
 
-    /** Where a small shared memory can be mounted, the jobs have no other: the file is longer. */
+    /** If a small tmpfs can be mounted, the job runs in it; the file is longer than the tmpfs. */
     @ParameterizedTest
     @MethodSource("javas")
     void shouldVerifyALongFileInASmallSharedMemoryWithoutNoiseOnEachJdk(final String java) throws Exception {
@@ -99,7 +99,7 @@ class DemoCommandTest {
     @ValueSource(ints = {0, 2})
     void shouldEndInOneSentenceWhenARankIsKilled(final int rank) throws Exception {
         try (Launcher demo = demo(TestJvm.java(), "--file", longFile().toString())) {
-            demo.awaitLines(1, "rate"); // The head of the table: all ranks have met.
+            demo.awaitLines(1, "rate"); // The title of the table: all ranks have met.
             final ProcessHandle victim = rank(rank);
             assertThat(victim.destroyForcibly()).isTrue();
             assertThat(demo.sortedLines()).noneMatch(line -> line.startsWith("done"));
@@ -170,7 +170,7 @@ class DemoCommandTest {
         return new Launcher(nothingLeft, directory, command);
     }
 
-    /** A file with a hole: long to read and short on the disk. */
+    /** Makes a sparse file, which is long but takes little space on the disk. */
     private Path longFile() throws IOException {
         final Path path = directory.resolve("long");
         try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
@@ -179,7 +179,7 @@ class DemoCommandTest {
         return path;
     }
 
-    /** Makes the jobs' directory a shared memory of its own; false if this user cannot, and nothing has changed but that it exists. */
+    /** Creates the directory of the jobs and mounts a tmpfs there. Returns false if this user may not mount. */
     private boolean mount(final String size) throws IOException, InterruptedException {
         Files.createDirectory(jobs);
         return exec("mount", "-t", "tmpfs", "-o", "size=" + size + ",mode=700", "tmpfs", jobs.toString()) == 0;

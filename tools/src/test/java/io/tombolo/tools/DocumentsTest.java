@@ -81,7 +81,7 @@ class DocumentsTest {
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]*)(?:#([^)\\s]*))?\\)");
     private static final Pattern HEADING = Pattern.compile("^#+ (.*)$", Pattern.MULTILINE);
     private static final int MOST_LINES_OF_README = 200;
-    /** By path from the top of the checkout. */
+    /** Documents by their path in the checkout. */
     private static final Map<String, String> DOCUMENTS = read();
     private static final String ALL = String.join("\n", DOCUMENTS.values());
     private static final String CONFIGURATION = DOCUMENTS.get("docs/configuration.md");
@@ -214,7 +214,7 @@ class DocumentsTest {
         }
     }
 
-    /** Runs one command after the other, each as the launcher does: to start a JVM for each would take longer than most of them. */
+    /** Runs one command after the other in one JVM, because the start of a JVM takes longer than most commands. */
     static final class Commands {
         private Commands() {
         }
@@ -243,7 +243,7 @@ class DocumentsTest {
         assertThat(defaults().keySet()).as("the constants of the context").containsAll(propertiesOf(EngineContext.class));
     }
 
-    /** What the code takes when nothing is set. */
+    /** The values that the code uses if nothing is set. */
     private static Map<String, String> defaults() {
         final Map<String, String> defaults = new TreeMap<>();
         for (final GeometrySetting setting : GeometrySetting.values()) {

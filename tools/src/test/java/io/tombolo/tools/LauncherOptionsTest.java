@@ -46,7 +46,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Timeout(60)
 class LauncherOptionsTest {
-    /** Neither goes together with the launcher's options, nor a second time with itself. */
+    /** Options that conflict with those of the launcher, or with themselves if given twice. */
     private static final String OPTIONS = "-XX:+UseParallelGC -Xms96m -Xlog:gc -Dtombolo.packets=5";
 
     @TempDir

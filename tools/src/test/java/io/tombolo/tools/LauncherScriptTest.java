@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What {@code bin/tombolo} says when there is no JDK that it can use.
+ * {@code bin/tombolo} says what is missing if it finds no usable JDK or cannot build.
  */
 @Timeout(30)
 class LauncherScriptTest {
@@ -73,7 +73,7 @@ class LauncherScriptTest {
             + " cannot be written to build it: run bin/tombolo there as its owner\n");
     }
 
-    /** A program that only says which version it is. */
+    /** Makes a program that only prints its version. */
     private Path java(final String version) throws IOException {
         final Path java = Files.createDirectory(jdk.resolve("bin")).resolve("java");
         Files.writeString(java, "#!/bin/sh\necho '" + version + "' >&2\n");
@@ -85,7 +85,7 @@ class LauncherScriptTest {
         assertThat(output(SCRIPT)).isEqualTo("tombolo: " + line + "\n");
     }
 
-    /** What a script that must fail has written. */
+    /** Runs the script, which must fail, and returns its output. */
     private String output(final Path script) throws Exception {
         final ProcessBuilder builder = new ProcessBuilder(script.toString(), "--version").redirectErrorStream(true);
         builder.environment().put("JAVA_HOME", jdk.toString());

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What commands write does not depend on the user's language.
+ * The output of commands does not depend on the user's language.
  */
 @Timeout(30)
 class LocaleTest {

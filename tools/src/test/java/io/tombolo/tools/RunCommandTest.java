@@ -149,7 +149,7 @@ class RunCommandTest {
         return runOn(TestJvm.java(), arguments);
     }
 
-    /** Runs the command with a temporary directory in the place of the default one. */
+    /** Runs the command with a temporary directory as the parent of job directories. */
     private Launcher runOn(final String java, final String... arguments) throws IOException {
         final List<String> command = new ArrayList<>(List.of(
             java, "-D" + RunCommand.PARENT_PROPERTY + "=" + directory.resolve("jobs"),

@@ -24,13 +24,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * Runs commands in this JVM and keeps what they write.
+ * Runs commands in this JVM and keeps their output.
  */
 public final class Screen {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
-    /** Runs a command and returns its exit status; what was written before is gone. */
+    /** Runs a command and returns its exit status. Earlier output is dropped. */
     public int run(final String... arguments) {
         out.reset();
         err.reset();
@@ -38,7 +38,7 @@ public final class Screen {
             new PrintStream(err, false, StandardCharsets.UTF_8), ProcessBuilder.Redirect.PIPE), arguments);
     }
 
-    /** Runs a command that must succeed silently, and returns its output. */
+    /** Runs a command that must succeed without error output, and returns its output. */
     public String ok(final String... arguments) {
         assertThat(run(arguments)).as(err()).isZero();
         assertThat(err()).isEmpty();
@@ -55,7 +55,7 @@ public final class Screen {
         return out.toString(StandardCharsets.UTF_8);
     }
 
-    /** The output's lines. */
+    /** The lines of the output. */
     public List<String> lines() {
         return out().lines().toList();
     }

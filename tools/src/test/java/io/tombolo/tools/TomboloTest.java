@@ -87,7 +87,7 @@ class TomboloTest {
     void shouldDescribeEverythingInWholeSentences() {
         for (final CommandLine command : all(Tombolo.commands(Terminal.ofProcess()))) {
             final String[] description = command.getCommandSpec().usageMessage().description();
-            // A list of commands shows the first alone.
+            // The list of commands shows only the first paragraph.
             assertThat(description[0]).as(command.getCommandName()).matches(SENTENCE);
             assertThat(description).as(command.getCommandName()).allMatch(text -> text.isEmpty() || text.matches(SENTENCE));
             command.getCommandSpec().args().forEach(argument ->

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
 class FileSpreaderTest {
-    /** A thread a task: ranks wait for each other. */
+    /** Starts a thread for each task, because ranks wait for each other. */
     private static final Executor THREADS = task -> new Thread(task).start();
 
     private final ByteArrayOutputStream shown = new ByteArrayOutputStream();

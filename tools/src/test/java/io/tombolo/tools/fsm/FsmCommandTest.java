@@ -29,7 +29,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * T3.12: what is printed is the table.
+ * T3.12: the command prints the tables of the code.
  */
 class FsmCommandTest {
     private static final Pattern ARROW = Pattern.compile("^ +\"([a-z ]+)\" -> \"([a-z ]+)\" \\[label=\"([a-z ]+)\"];$", Pattern.MULTILINE);

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Whatever bytes lie in a job's files, the reading commands end, with a status of theirs and at most one line of complaint.
+ * With any bytes in the files of a job, the reading commands end with one of their statuses and at most one line of error output.
  */
 @Timeout(120)
 class DamagedJobTest {
@@ -102,7 +102,7 @@ class DamagedJobTest {
         return status;
     }
 
-    /** One file loses its head, its tail, some of its words, or all of its sense. */
+    /** Damages one file: overwrites its start, its end, some words, or all of it, or truncates it. */
     private void damage(final Path copy) throws IOException {
         final List<Path> files = JobCopies.files(copy);
         final Path file = files.get(random.nextInt(files.size()));

@@ -87,7 +87,7 @@ final class InspectEndpointsTest {
 
     private String assertQueueShown(final LocalJob job) {
         final String text = screen.ok("inspect", "--srq", job.directory().toString());
-        // Three posted, two taken, one of them reaped: one event is there.
+        // Three buffers are posted, two are taken, and one completion was taken: one event is left.
         assertThat(text).containsPattern("0/0 +10 +1 +2 +2 +no +2 +0 +0 +1 +1\n");
         final String json = screen.ok("inspect", "--json", job.directory().toString());
         assertThat(json).contains("\"receiveQueues\"", "\"eventQueues\"", "\"outstanding\"");

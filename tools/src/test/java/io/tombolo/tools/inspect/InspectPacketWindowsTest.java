@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The inspector shows the locks of windows whose holder serves those who ask.
+ * The inspector shows the locks of windows in packet mode.
  */
 @Timeout(30)
 class InspectPacketWindowsTest {

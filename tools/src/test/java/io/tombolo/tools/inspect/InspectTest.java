@@ -46,7 +46,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The inspector shows what ranks have done, and leaves no trace.
+ * The inspector shows the state of ranks, and changes nothing.
  */
 @Timeout(30)
 class InspectTest {
@@ -87,7 +87,7 @@ class InspectTest {
         return arguments;
     }
 
-    /** Rank 0 sends what nobody takes; rank 1 posts, rank 2 holds what nobody wants. */
+    /** Rank 0 sends messages that no rank takes, rank 1 posts receives, rank 2 has unexpected messages. */
     private void leaveThingsUnderWay() {
         final Communicator zero = job.engine(0).world();
         zero.isend(DATA, 0, 5, 2, 77);
@@ -97,7 +97,7 @@ class InspectTest {
         zero.isend(DATA, 0, 200, 1, 8);
         final MemoryRegion region = job.engine(0).allocate(1 << 16);
         zero.isend(region, 0, 60_000, 1, 9, new Request());
-        // One turn in 64 shows what is under way.
+        // A rank publishes its state every 64 turns.
         for (int turn = 0; turn < 3 * 64; turn++) {
             job.engine(0).poll();
         }

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The inspector shows the locks of windows that ranks take by themselves.
+ * The inspector shows the locks of windows in direct mode.
  */
 @Timeout(30)
 class InspectWindowsTest {

@@ -30,7 +30,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Jobs with small files, and copies of them: nobody holds the locks of a copy, so it is a dead job.
+ * Makes jobs with small files, and copies of them. No process holds the locks of a copy, so it is a dead job.
  */
 final class JobCopies {
     private JobCopies() {
@@ -59,7 +59,7 @@ final class JobCopies {
         }
     }
 
-    /** All bytes of all files, by name. */
+    /** The bytes of all files, by name. */
     static TreeMap<String, String> bytes(final Path directory) throws IOException {
         final TreeMap<String, String> bytes = new TreeMap<>();
         for (final Path file : files(directory)) {

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The inspector watches ranks that are processes: while they come, while they work, and after they were killed at some instant.
+ * The inspector reads jobs of several processes: while ranks join, while they work, and after they were killed at a random time.
  */
 @Timeout(60)
 class KilledJobTest {
@@ -77,7 +77,7 @@ class KilledJobTest {
         }
     }
 
-    /** One look; whatever the moment, the answer is a status and at most one line. Null while there is nothing to see. */
+    /** Inspects once. At any time the command ends with a status and at most one line of error output. Null while there is no job. */
     private Object look() {
         final int status = screen.run("inspect", job().toString(), "--json");
         assertThat(status).as(screen.err()).isIn(0, 1, 3);
@@ -122,7 +122,7 @@ class KilledJobTest {
         assertThat(screen.ok("ls", "--parent", parent.toString())).containsPattern("(?m)^job +dead ")
             .containsPattern("(?m)^job/previous +previous ");
         assertThat(screen.ok("inspect", "--parent", parent.toString(), "job/previous")).contains("\n  previous: 2 ranks, 2 dead\n");
-        // As where the rank that moved the files was killed before it came to this one.
+        // As if the rank that put the files aside was killed before it moved this one.
         Files.delete(job().resolve("previous").resolve("rank-0.lock"));
         assertThat(screen.ok("inspect", "--parent", parent.toString(), "job/previous")).contains("\n  previous: 2 ranks, 2 dead\n");
     }
@@ -151,7 +151,7 @@ class KilledJobTest {
             ranks.clear();
             final Object root = look();
             if (root == null) {
-                // Killed while it moved the files of the job before, of which the job file goes first.
+                // Killed while it put the files of the previous job aside; the job file moves first.
                 final Object previous = screen.json("inspect", job().resolve("previous").toString(), "--json");
                 assertThat(StrictJson.at(previous, "job.state")).as("seed " + seed).isEqualTo("previous");
             } else {

@@ -20,7 +20,7 @@ import io.tombolo.engine.api.Communicator;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A rank that passes messages round for ever.
+ * A rank that passes messages on to the next rank until it is killed.
  */
 public final class TrafficProgram {
     private TrafficProgram() {

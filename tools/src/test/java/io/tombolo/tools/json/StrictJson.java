@@ -21,8 +21,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Parses JSON exactly as RFC 8259 has it and refuses all else, for tests: maps, lists, strings, {@code Long}, {@code Double}, booleans,
- * null.
+ * Parses JSON for tests, exactly by RFC 8259: into maps, lists, strings, {@code Long}, {@code Double}, booleans and null.
  */
 public final class StrictJson {
     private final String text;
@@ -32,7 +31,7 @@ public final class StrictJson {
         this.text = text;
     }
 
-    /** The value of a whole document. */
+    /** Parses a whole document. */
     public static Object parse(final String text) {
         final StrictJson json = new StrictJson(text);
         final Object value = json.value();

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Jobs as metrics, in both formats.
+ * Jobs are written as metrics, in both formats.
  */
 @Timeout(30)
 class MetricsTextTest {

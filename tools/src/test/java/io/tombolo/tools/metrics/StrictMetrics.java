@@ -26,8 +26,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads a text of metrics, and refuses what is not in the grammar of its format, as far as it goes for what is written: HELP, TYPE and then
- * the samples of one family after the other.
+ * Reads a text of metrics, and refuses text outside of the grammar of its format. Covers the part of the grammar that is used: for each
+ * family HELP, TYPE and then its samples.
  */
 final class StrictMetrics {
     private static final Pattern HEAD = Pattern.compile("# (HELP|TYPE) ([a-zA-Z_:][a-zA-Z0-9_:]*) (.*)");
@@ -46,7 +46,7 @@ final class StrictMetrics {
         this.format = format;
     }
 
-    /** Returns the samples: a name with its labels, and the value. */
+    /** Returns the samples: values by name with labels. */
     static Map<String, Long> parse(final MetricsFormat format, final String text) {
         assertThat(text).doesNotContain("\r").doesNotContain("\n\n");
         List<String> lines = text.lines().toList();

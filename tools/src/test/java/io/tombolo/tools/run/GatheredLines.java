@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Keeps lines as {@code rank:line}, one character a byte.
+ * Keeps lines as {@code rank:line}, with one character for each byte.
  */
 final class GatheredLines implements LineConsumer {
     private final List<String> lines = new ArrayList<>();

@@ -93,7 +93,7 @@ class LaunchDirectoryTest {
         for (int i = 0; i < 5; i++) {
             final LaunchDirectory directory = LaunchDirectory.fresh(parent);
             directory.keep();
-            // Kept directories are told apart by time, which a fast test cannot wait for.
+            // Kept directories are ordered by time; the test sets the times instead of waiting.
             Files.setLastModifiedTime(directory.path(), FileTime.fromMillis(1_000_000_000L + i));
             failed.add(directory.path());
         }

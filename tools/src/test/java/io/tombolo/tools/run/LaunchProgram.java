@@ -21,7 +21,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A launcher whose grace is longer than any test: two ranks run the script that is its argument.
+ * A launcher whose grace period is longer than any test. Two ranks run the script in its argument.
  */
 final class LaunchProgram {
     private LaunchProgram() {

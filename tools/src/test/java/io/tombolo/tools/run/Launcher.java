@@ -28,12 +28,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A launcher in a process of its own, which tests send signals to.
+ * A launcher in a process of its own, to which tests send signals.
  */
 public final class Launcher implements AutoCloseable {
     private static final int GUARD_SECONDS = 30;
     private static final String FLAGS = String.join(" ", TestJvm.SHORT_LIVED);
-    /** What its JVM says of the flags; if a rank's got through it would name more. */
+    /** The line that the JVM of the launcher prints about its options. The line of a rank would have more options. */
     private static final String NOTE = new String(RequiredJvmFlags.NOTE, StandardCharsets.US_ASCII) + " " + FLAGS + "\n";
 
     private final int guardSeconds;
@@ -42,20 +42,20 @@ public final class Launcher implements AutoCloseable {
     private final BufferedReader output;
 
     /**
-     * Starts a command of a JVM whose processes all carry the entry of the test, and whose JVMs all are short-lived ones; its error output
-     * goes to a file in the directory.
+     * Starts a JVM command. All of its processes have the variable of the test, and its JVMs have options for a short life. Its error
+     * output goes to a file in the directory.
      */
     public Launcher(final NothingLeft nothingLeft, final Path directory, final List<String> command) throws IOException {
         this(nothingLeft, directory, GUARD_SECONDS, command);
     }
 
-    /** The same for a launcher of several jobs, which may take longer. */
+    /** Starts a launcher of several jobs, which may take longer. */
     public Launcher(final NothingLeft nothingLeft, final Path directory, final int seconds, final List<String> command)
         throws IOException {
         guardSeconds = seconds;
         errorFile = directory.resolve("launcher.stderr");
         final List<String> full = new ArrayList<>();
-        // A build in the background may run with INT ignored, which children inherit and a JVM respects.
+        // A build in the background may ignore INT; child processes inherit that, and a JVM respects it.
         final Process probe = new ProcessBuilder("env", "--default-signal=INT,HUP,TERM", "true").redirectErrorStream(true).start();
         if (probe.onExit().join().exitValue() == 0) {
             full.addAll(List.of("env", "--default-signal=INT,HUP,TERM"));
@@ -65,7 +65,7 @@ public final class Launcher implements AutoCloseable {
         builder.environment().put(NothingLeft.NAME, nothingLeft.value());
         builder.environment().put(RequiredJvmFlags.VARIABLE, FLAGS);
         process = builder.start();
-        // Reading its output cannot be interrupted; its death ends it.
+        // A read of its output cannot be interrupted, but ends when the process dies.
         CompletableFuture.delayedExecutor(guardSeconds, TimeUnit.SECONDS).execute(process::destroyForcibly);
         output = new BufferedReader(process.inputReader(StandardCharsets.UTF_8));
     }
@@ -75,7 +75,7 @@ public final class Launcher implements AutoCloseable {
         return process;
     }
 
-    /** Reads lines of its output until the wanted one came the wanted number of times. */
+    /** Reads lines of its output until the wanted text has come the wanted number of times. */
     public void awaitLines(final int count, final String ending) throws IOException {
         int found = 0;
         while (found < count) {
@@ -85,7 +85,7 @@ public final class Launcher implements AutoCloseable {
         }
     }
 
-    /** All further lines of its output, in order of the alphabet. */
+    /** All further lines of its output, sorted. */
     public List<String> sortedLines() {
         return output.lines().sorted().toList();
     }
@@ -95,7 +95,7 @@ public final class Launcher implements AutoCloseable {
         output.close();
     }
 
-    /** What it wrote to standard error so far. */
+    /** Its standard error so far. */
     public String errors() throws IOException {
         final String errors = Files.readString(errorFile);
         return errors.startsWith(NOTE) ? errors.substring(NOTE.length()) : errors;

@@ -42,7 +42,7 @@ final class LockHolder {
         }
     }
 
-    /** Starts one and returns when it holds the lock. */
+    /** Starts such a JVM and returns when it holds the lock. */
     static Process start(final Path file) throws IOException {
         final Process process = new ProcessBuilder(
             TestJvm.java(), "-cp", TestJvm.classPath(), LockHolder.class.getName(), file.toString())

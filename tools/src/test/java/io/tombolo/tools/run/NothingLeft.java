@@ -29,8 +29,8 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Gives each test an environment entry of its own, and fails the test if a living process carries it at the end, or this
- * JVM has another child than before. What it finds, it ends.
+ * Gives each test an environment variable with a unique value. Fails the test if at its end a live process has this variable, or this
+ * JVM has a new child process. Kills the processes that it finds.
  */
 public final class NothingLeft implements BeforeEachCallback, AfterEachCallback {
     /** Name of the variable. */
@@ -56,12 +56,12 @@ public final class NothingLeft implements BeforeEachCallback, AfterEachCallback 
         assertThat(found).as("processes left behind").isEmpty();
     }
 
-    /** The value of this test. */
+    /** The value of the variable for this test. */
     public String value() {
         return value;
     }
 
-    /** The living processes that carry the entry of this test. */
+    /** The live processes that have the variable of this test. */
     public List<ProcessHandle> processes() {
         final String entry = NAME + "=" + value;
         return ProcessHandle.allProcesses()

@@ -19,7 +19,7 @@ import java.io.IOException;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A rank in Java: touches memory the way the engine does, says who it is, then reads its input to the end.
+ * A rank that accesses memory as the engine does, prints its number, and then reads its input to the end.
  */
 public final class RankProgram {
     private RankProgram() {

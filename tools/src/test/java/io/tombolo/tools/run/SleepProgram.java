@@ -18,7 +18,7 @@ package io.tombolo.tools.run;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A rank in Java that stays, and whose JVM takes its time to end.
+ * A rank that sleeps, and whose JVM takes long to end.
  */
 final class SleepProgram {
     private SleepProgram() {

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The terminal is read in the foreground, and not in the background.
+ * The terminal is read only in the foreground.
  */
 @Timeout(30)
 class TerminalInputTest {

@@ -25,12 +25,12 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * How tests start JVMs of their own.
+ * Makes the commands with which tests start JVMs.
  */
 public final class TestJvm {
     /**
-     * For JVMs that end before better code and a parallel collector would have paid; all JDKs from 17 on know them. Without the files that
-     * show counters: a JVM that starts clears away those of others, and now and then warns of one that starts beside it.
+     * Options for JVMs that end too early to profit from better code and a parallel collector; all JDKs since 17 know them. They turn off
+     * the files with performance counters, because JVMs that start at the same time sometimes print warnings about them.
      */
     public static final List<String> SHORT_LIVED = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-UsePerfData");
 
@@ -47,12 +47,12 @@ public final class TestJvm {
         return System.getProperty("java.class.path");
     }
 
-    /** A command for a main class of the tests. */
+    /** The command that runs a main class of the tests. */
     public static List<String> command(final Class<?> main, final String... arguments) {
         return command(java(), main, arguments);
     }
 
-    /** A command for a main class of the tests, on a given JDK. */
+    /** The command that runs a main class of the tests on a given JDK. */
     public static List<String> command(final String java, final Class<?> main, final String... arguments) {
         final List<String> command = new ArrayList<>(List.of(java));
         command.addAll(SHORT_LIVED);
@@ -61,7 +61,7 @@ public final class TestJvm {
         return command;
     }
 
-    /** The java commands of all JDKs of this machine, each JDK once. */
+    /** The java commands of all JDKs of this machine. */
     public static Set<String> javas() throws IOException {
         final Set<String> javas = new TreeSet<>();
         javas.add(Path.of(java()).toRealPath().toString());
