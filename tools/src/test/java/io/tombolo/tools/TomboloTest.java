@@ -121,7 +121,9 @@ class TomboloTest {
             .containsExactlyElementsOf(Example.all().stream().map(Example::name).toList());
         for (final Example example : Example.all()) {
             final Path source = Path.of("src/main/java").resolve(example.main().getName().replace('.', '/') + ".java");
-            assertThat(Files.readAllLines(source)).as(source.toString()).hasSizeLessThan(100);
+            // Lines of code: comments help the reader, and do not count.
+            assertThat(Files.readAllLines(source).stream().map(String::strip)
+                .filter(line -> !line.isEmpty() && !line.matches("(/\\*|\\*|//).*"))).as(source.toString()).hasSizeLessThan(100);
         }
     }
 
