@@ -177,7 +177,7 @@ final class EndpointFlushTest {
             client.endpoint.postSend(client.memory, 0, 8, 2, 0);
             meeting.settle();
             // The record that ends the connection waits behind these; the record of the drop has the return ring.
-            while (EngineAccess.messages(meeting.job.engine(0)).peers()[1].queueLength() == 0) {
+            while (EngineAccess.messages(meeting.job.engine(0)).peers()[1].outbound().queueLength() == 0) {
                 meeting.job.engine(0).world().isend(new UnsafeBuffer(new byte[8]), 0, 8, 1, 1);
             }
             client.served.disconnect(DisconnectMode.ABRUPT);

@@ -35,7 +35,7 @@ import org.agrona.concurrent.AtomicBuffer;
 public record SendReading(
     String state, String machine, int queued, int pending, int packetsOut, int lanes, long uncredited, long changedMs) {
     /** A pair in which nothing was sent, or whose state cannot be read. */
-    static final SendReading NONE = new SendReading(PeerState.OPEN.name(), SendState.AWAITING_CAR.name(), 0, 0, 0, 0, 0, 0);
+    static final SendReading NONE = new SendReading(PeerState.OPEN.name(), SendState.IDLE.name(), 0, 0, 0, 0, 0, 0);
 
     /** Loads each word once. The values may be from slightly different times. */
     static SendReading of(final RankClock clock, final int peer, final AtomicBuffer section) {
