@@ -16,7 +16,6 @@
 package io.tombolo.jmh.bench;
 
 import io.tombolo.jmh.bench.process.ProcessFailedException;
-import java.util.concurrent.TimeoutException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,28 +24,27 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
+import java.util.concurrent.TimeoutException;
+
 /**
  * Entry of the {@code bench} command. Exit statuses: 0 done, 1 failed, 2 usage, 124 time up.
  */
 @Command(
     name = "tombolo bench",
-    description = "Measures between two JVMs on two cores, against the floor of the same run; match and post in one.",
-    synopsisSubcommandLabel = "COMMAND",
-    subcommands = {
-        FloorCommand.class, LatencyCommand.class, SweepCommand.class, BandwidthCommand.class, RateCommand.class, IdleCommand.class,
-        MatchingCommand.class, MatchCommand.class, PostCommand.class, RmaCommand.class, SrqCommand.class, CompareCommand.class})
+    description = "Measures messages between two JVMs on two cores beside the floor of the same run; match and post need one JVM.",
+    synopsisSubcommandLabel = "COMMAND")
 public final class Bench implements Runnable {
 
-    /** Exit status of what could not be measured. */
+    /** Exit status if something could not be measured. */
     static final int FAILED = 1;
 
-    /** Exit status of what was not measured in time. */
+    /** Exit status if the time was up before all was measured. */
     static final int TIME_UP = 124;
 
     private static final String[] EXIT_STATUSES = {
         "0:done", FAILED + ":failed", "2:usage: the command line makes no sense", TIME_UP + ":time up"};
 
-    /** Set by the launcher {@code bin/tombolo}. */
+    /** System property that the launcher {@code bin/tombolo} sets. */
     private static final String LAUNCHER_PROPERTY = "tombolo.home";
 
     @Spec
@@ -56,7 +54,7 @@ public final class Bench implements Runnable {
     private boolean help;
 
     /**
-     * Made by {@link #commandLine()}.
+     * Makes the command; picocli fills its options in.
      */
     public Bench() {
     }
@@ -73,7 +71,7 @@ public final class Bench implements Runnable {
         System.exit(execute(arguments));
     }
 
-    /** A launcher that is killed tells nobody; the exit hook of a pair of JVMs then ends them too. */
+    /** A killed launcher cannot end this process, so this process watches it. The exit hook then ends the measured processes. */
     private static void endWithLauncher() {
         ProcessHandle.current().parent()
             .ifPresentOrElse(launcher -> launcher.onExit().thenRun(() -> System.exit(FAILED)), () -> System.exit(FAILED));
@@ -90,7 +88,7 @@ public final class Bench implements Runnable {
     }
 
     /**
-     * Without a command there is nothing to run.
+     * Refuses a command line without a command.
      */
     @Override
     public void run() {
@@ -98,21 +96,50 @@ public final class Bench implements Runnable {
     }
 
     /**
-     * The command with its handling of errors.
+     * Makes the command with its subcommands and the handling of errors.
      *
-     * @return ready to execute.
+     * @return the command, ready to execute.
      */
     static CommandLine commandLine() {
-        final CommandLine bench = new CommandLine(new Bench());
+        final CommandLine bench = new CommandLine(new Bench())
+            .addSubcommand(SinglePeerCommand.floor())
+            .addSubcommand(MessageCommand.latency())
+            .addSubcommand(new SweepCommand())
+            .addSubcommand(MessageCommand.bandwidth())
+            .addSubcommand(MessageCommand.rate())
+            .addSubcommand(SinglePeerCommand.idle())
+            .addSubcommand(new MatchingCommand())
+            .addSubcommand(new MatchCommand())
+            .addSubcommand(new PostCommand())
+            .addSubcommand(new RmaCommand())
+            .addSubcommand(new SrqCommand())
+            .addSubcommand(new CompareCommand());
         explainExitStatuses(bench);
         bench.getSubcommands().values().forEach(Bench::explainExitStatuses);
         return bench
             .setUsageHelpAutoWidth(true)
             .setCaseInsensitiveEnumValuesAllowed(true)
             .setExecutionExceptionHandler((exception, commandLine, parseResult) -> {
-                commandLine.getErr().println(message(exception));
+                if (!endsByShutdown()) {
+                    commandLine.getErr().println(message(exception));
+                }
                 return exception instanceof TimeoutException ? TIME_UP : FAILED;
             });
+    }
+
+    /**
+     * Tells whether this process is ending, for instance by a signal. Its exit hooks have then ended the measured processes, and the failure
+     * that follows from that needs no message.
+     */
+    private static boolean endsByShutdown() {
+        final Thread probe = new Thread(() -> { });
+        try {
+            Runtime.getRuntime().addShutdownHook(probe);
+            Runtime.getRuntime().removeShutdownHook(probe);
+            return false;
+        } catch (final IllegalStateException ex) {
+            return true;
+        }
     }
 
     private static void explainExitStatuses(final CommandLine command) {

@@ -17,7 +17,6 @@ package io.tombolo.jmh.bench;
 
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 import java.nio.file.Path;
@@ -25,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Options that every measurement has.
+ * Options of the commands that measure between processes.
  */
 final class BenchOptions {
 
@@ -42,46 +41,41 @@ final class BenchOptions {
         description = "Message sizes in bytes, with suffix K or M.")
     private final List<Integer> sizes = new ArrayList<>();
 
-    @Option(names = "--json", description = "One JSON object a line.")
+    @Option(names = "--json", description = "Print one JSON object a line.")
     private boolean json;
 
     @Option(names = "--runs", paramLabel = "N", defaultValue = "5",
-        description = "Pairs of JVMs, one after the other (default ${DEFAULT-VALUE}); results are medians over them.")
+        description = "Runs, each with new JVMs (default ${DEFAULT-VALUE}); the results are medians of the runs.")
     private int runs;
 
     @Option(names = "--segment-ms", paramLabel = "MS", defaultValue = "20",
-        description = "Length of one uninterrupted measurement (default ${DEFAULT-VALUE} ms).")
+        description = "Length of an uninterrupted measurement in milliseconds (default ${DEFAULT-VALUE}).")
     private int segmentMs;
 
-    @Option(names = "--histogram", paramLabel = "DIR", description = "Keep HdrHistogram logs there.")
+    @Option(names = "--histogram", paramLabel = "DIR", description = "Write HdrHistogram logs to this directory.")
     private Path histograms;
 
-    @Option(names = "--jvm-arg", paramLabel = "ARG", description = "One more argument for both JVMs; can be repeated.")
+    @Option(names = "--jvm-arg", paramLabel = "ARG", description = "An argument for the measured JVMs; can be repeated.")
     private final List<String> jvmArguments = new ArrayList<>();
 
-    @Option(names = "--timeout", paramLabel = "S", defaultValue = "3600", description = "Seconds for all (default ${DEFAULT-VALUE}).")
+    @Option(names = "--timeout", paramLabel = "S", defaultValue = "3600",
+        description = "Seconds for the whole command (default ${DEFAULT-VALUE}).")
     private int timeoutS;
 
-    /** Refuses what no converter has refused. */
+    /** Refuses options that are out of range. */
     void check() {
-        atLeastOne("--runs", runs);
-        atLeastOne("--segment-ms", segmentMs);
+        OptionRange.check(spec.commandLine(), "--runs", runs, 1, Integer.MAX_VALUE);
+        OptionRange.check(spec.commandLine(), "--segment-ms", segmentMs, 1, Integer.MAX_VALUE);
     }
 
-    /** One run of short segments, and small files. */
+    /** Sets one run with short segments and small files. */
     void shorten() {
         runs = 1;
         segmentMs = QUICK_SEGMENT_MS;
         jvmArguments.add(0, SMALL_TERMS);
     }
 
-    private void atLeastOne(final String option, final int value) {
-        if (value < 1) {
-            throw new ParameterException(spec.commandLine(), option + "=" + value + ": at least 1");
-        }
-    }
-
-    /** Sizes in bytes, or the default ones. */
+    /** Returns the sizes in bytes that the user gave, or else the default ones. */
     List<Integer> sizes(final List<Integer> defaults) {
         return sizes.isEmpty() ? defaults : List.copyOf(sizes);
     }
@@ -98,7 +92,7 @@ final class BenchOptions {
         return segmentMs;
     }
 
-    /** Null when no logs are wanted. */
+    /** Returns the directory of the logs, or null if the user wants none. */
     Path histograms() {
         return histograms;
     }

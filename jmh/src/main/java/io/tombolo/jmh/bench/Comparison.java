@@ -21,7 +21,7 @@ import java.util.List;
 /**
  * What was compared and what came of it.
  *
- * @param contenders the systems, those that are not installed included.
+ * @param systems the systems, those that are not installed included.
  * @param rows       all results.
  * @param failures   what came to nothing.
  * @param machine    one line about the machine.
@@ -30,7 +30,7 @@ import java.util.List;
  * @param loadAfter  when it was over.
  */
 record Comparison(
-    List<ComparedSystem> contenders,
+    List<ComparedSystem> systems,
     List<Row> rows,
     List<Failure> failures,
     String machine,
@@ -60,7 +60,7 @@ record Comparison(
     List<Row> rows(final Topic topic, final MachineState state) {
         return shown().stream()
             .filter(row -> topic.has(row) && state == row.state())
-            .sorted(Comparator.<Row>comparingInt(row -> row.work().pile().depth())
+            .sorted(Comparator.<Row>comparingInt(row -> row.work().matching().depth())
                 .thenComparingInt(row -> row.work().size())
                 .thenComparing(row -> row.work().fill())
                 .thenComparingDouble(Row::p50Ns))
@@ -68,7 +68,7 @@ record Comparison(
     }
 
     /** What Tombolo shall reach, in each state. */
-    List<PerformanceTarget> bars() {
+    List<PerformanceTarget> targets() {
         return states().stream().flatMap(state -> PerformanceTargets.of(state, rows).stream()).toList();
     }
 

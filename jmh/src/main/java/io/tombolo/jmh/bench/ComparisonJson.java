@@ -31,7 +31,7 @@ final class ComparisonJson {
     private static final String PEER =
         "{\"bench\":\"compare-peer\",\"peer\":\"%s\",\"measured\":\"%s\",\"version\":\"%s\",\"flags\":\"%s\",\"reason\":\"%s\"}";
     private static final String ROW = ",\"ratio_to_canary\":%.4f,\"collections\":%d}";
-    private static final String BAR =
+    private static final String TARGET =
         "{\"bench\":\"compare-bar\",\"state\":\"%s\",\"what\":\"%s\",\"measured\":%.4f,\"limit\":%.4f,\"verdict\":\"%s\",\"note\":\"%s\"}";
     private static final String FAILURE =
         "{\"bench\":\"compare-failure\",\"peer\":\"%s\",\"pattern\":\"%s\",\"work\":\"%s\",\"run\":%d,\"reason\":\"%s\"}";
@@ -46,16 +46,16 @@ final class ComparisonJson {
         final Stream.Builder<String> lines = Stream.builder();
         lines.add(String.format(Locale.ROOT, MACHINE, text(comparison.machine()), text(System.getProperty("os.version")),
             text(comparison.meaning()), comparison.loadBefore(), comparison.loadAfter(), text(System.getProperty("java.version"))));
-        comparison.contenders().forEach(contender -> lines.add(String.format(Locale.ROOT, PEER, contender.peer().label(),
-            contender.measured() ? "yes" : "no", text(contender.peer().version()), text(String.join(" ", contender.peer().flags())),
-            text(contender.missing().orElse("")))));
+        comparison.systems().forEach(system -> lines.add(String.format(Locale.ROOT, PEER, system.peer().label(),
+            system.measured() ? "yes" : "no", text(system.peer().version()), text(String.join(" ", system.peer().flags())),
+            text(system.missing().orElse("")))));
         comparison.rows().forEach(row -> lines.add(row(row)));
-        comparison.bars().forEach(bar -> lines.add(String.format(Locale.ROOT, BAR,
-            bar.state().label(), bar.what(), bar.measured(), bar.limit(), bar.verdict(), bar.note())));
+        comparison.targets().forEach(target -> lines.add(String.format(Locale.ROOT, TARGET,
+            target.state().label(), target.what(), target.measured(), target.limit(), target.verdict(), target.note())));
         comparison.failures().forEach(failure -> lines.add(String.format(Locale.ROOT, FAILURE, failure.plan().peer().label(),
             failure.plan().pattern().label(), failure.work().encode(), failure.run(), text(failure.reason()))));
         comparison.losses().forEach(loss -> lines.add(String.format(Locale.ROOT, LOSS, loss.ours().plan().pattern().label(),
-            loss.ours().work().size(), loss.ours().work().fill().label(), loss.ours().work().pile().depth(),
+            loss.ours().work().size(), loss.ours().work().fill().label(), loss.ours().work().matching().depth(),
             loss.ours().work().buffer().label(), loss.ours().state().label(), loss.measure(), loss.oursNs(),
             loss.theirs().peer().label(), loss.theirsNs(), loss.factor())));
         return lines.build();

@@ -64,12 +64,12 @@ final class ComparisonPage {
         summary();
         words();
         comparison.states().forEach(this::plots);
-        bars();
+        targets();
         losses();
         failures();
-        contenders();
-        comparison.states().forEach(this::grids);
-        comparison.states().forEach(this::tables);
+        systems();
+        comparison.states().forEach(this::comparisonTables);
+        comparison.states().forEach(this::allRows);
         line("</body></html>");
         return page.toString();
     }
@@ -77,7 +77,7 @@ final class ComparisonPage {
     private void summary() {
         line("<p class=\"summary\">Tombolo reaches %d of its %d targets. It is slower than another system in %d of %d comparisons%s. "
             + "Aeron, Chronicle Queue and the bare Agrona ring find no receive by its tag: they do less.</p>",
-            comparison.bars().stream().filter(PerformanceTarget::isMet).count(), comparison.bars().size(),
+            comparison.targets().stream().filter(PerformanceTarget::isMet).count(), comparison.targets().size(),
             comparison.losses().size(), comparison.comparisons(),
             comparison.losses().stream().findFirst().map(ComparisonPage::worst).orElse(""));
     }
@@ -98,14 +98,14 @@ final class ComparisonPage {
             + "yields, then sleeps. The others poll.</p>");
     }
 
-    private void contenders() {
+    private void systems() {
         line("<h2>What was measured</h2><div class=\"wide\"><table><thead><tr><th>system</th><th>version</th><th>flags</th></tr></thead>"
             + "<tbody>");
-        for (final ComparedSystem contender : comparison.contenders()) {
+        for (final ComparedSystem system : comparison.systems()) {
             line("<tr><td><span class=\"key %s\"></span>%s</td><td>%s</td><td class=\"flags\">%s</td></tr>",
-                contender.peer().label(), name(contender.peer()),
-                text(contender.measured() ? contender.peer().version() : "not measured"),
-                text(contender.missing().orElse(String.join(" ", contender.peer().flags()))));
+                system.peer().label(), name(system.peer()),
+                text(system.measured() ? system.peer().version() : "not measured"),
+                text(system.missing().orElse(String.join(" ", system.peer().flags()))));
         }
         line("</tbody></table></div>");
     }
@@ -116,7 +116,7 @@ final class ComparisonPage {
         section("Half round trip, buffers rewritten before each message", () -> latency(state, Fill.FRESH));
         section("Half round trip, buffers written once", () -> latency(state, Fill.CLEAN));
         section("In place, where no message is copied",
-            () -> plot("p50", "message size", state, Topic.IN_PLACE, row -> true, Row::p50Ns, ComparisonTables::time));
+            () -> plot("p50", "message size", state, Topic.IN_PLACE, row -> true, Row::p50Ns, Numbers::time));
         section("Streams of 64 messages; both ways at once; long lists; idle ranks; many ranks", () -> others(state));
     }
 
@@ -137,21 +137,20 @@ final class ComparisonPage {
         plot("MB a second", "message size", state, Topic.BANDWIDTH, row -> true, row -> row.bytesPerS() / MEGA, ComparisonPage::plain);
         plot("million messages a second", "message size", state, Topic.RATE, row -> true,
             row -> row.messagesPerS() / MEGA, ComparisonPage::plain);
-        plot("one message each way at once", "message size", state, Topic.BOTH_WAYS, row -> true, Row::p50Ns, ComparisonTables::time);
-        plot("matched last of posted receives", "receives", state, Topic.POSTED, row -> true, Row::p50Ns, ComparisonTables::time);
-        plot("found last of unexpected messages", "messages", state, Topic.UNEXPECTED, row -> true, Row::p50Ns, ComparisonTables::time);
-        plot("with 63 idle ranks attached, and without", "message size", state, Topic.IDLE_PEERS, row -> true, Row::p50Ns,
-            ComparisonTables::time);
-        plot("8 ranks on two cores, all to all", "message size", state, Topic.ALL_TO_ALL, row -> true, Row::p50Ns, ComparisonTables::time);
-        plot("time to wake a rank that sleeps", "message size", state, Topic.IDLE, row -> true, Row::p50Ns, ComparisonTables::time);
+        plot("one message each way at once", "message size", state, Topic.BOTH_WAYS, row -> true, Row::p50Ns, Numbers::time);
+        plot("matched last of posted receives", "receives", state, Topic.POSTED, row -> true, Row::p50Ns, Numbers::time);
+        plot("found last of unexpected messages", "messages", state, Topic.UNEXPECTED, row -> true, Row::p50Ns, Numbers::time);
+        plot("with 63 idle ranks attached, and without", "message size", state, Topic.IDLE_PEERS, row -> true, Row::p50Ns, Numbers::time);
+        plot("8 ranks on two cores, all to all", "message size", state, Topic.ALL_TO_ALL, row -> true, Row::p50Ns, Numbers::time);
+        plot("time to wake a rank that sleeps", "message size", state, Topic.IDLE, row -> true, Row::p50Ns, Numbers::time);
     }
 
     private void latency(final MachineState state, final Fill fill) {
         final Predicate<Row> filled = row -> !row.work().copies() || !row.peer().copies() || fill == row.work().fill();
         plot("p50 over floor", "message size", state, Topic.LATENCY, filled, Row::ratioToFloor, ComparisonPage::plain);
-        plot("p50", "message size", state, Topic.LATENCY, filled, Row::p50Ns, ComparisonTables::time);
-        plot("p99", "message size", state, Topic.LATENCY, filled, Row::p99Ns, ComparisonTables::time);
-        plot("p99.9", "message size", state, Topic.LATENCY, filled, Row::p999Ns, ComparisonTables::time);
+        plot("p50", "message size", state, Topic.LATENCY, filled, Row::p50Ns, Numbers::time);
+        plot("p99", "message size", state, Topic.LATENCY, filled, Row::p99Ns, Numbers::time);
+        plot("p99.9", "message size", state, Topic.LATENCY, filled, Row::p999Ns, Numbers::time);
     }
 
     private void plot(
@@ -170,7 +169,7 @@ final class ComparisonPage {
             for (final BufferKind buffer : BufferKind.values()) {
                 final TreeMap<Integer, Double> points = new TreeMap<>();
                 rows.stream().filter(row -> peer == row.peer() && buffer == row.work().buffer()).forEach(row -> points.put(
-                    matches ? row.work().pile().depth() : row.work().size(), value.applyAsDouble(row)));
+                    matches ? row.work().matching().depth() : row.work().size(), value.applyAsDouble(row)));
                 plot.add(new Series(name(peer, buffer), style(peer, buffer), points));
             }
         }
@@ -195,25 +194,25 @@ final class ComparisonPage {
         line("</p>");
     }
 
-    private void bars() {
-        final List<PerformanceTarget> bars = comparison.bars();
+    private void targets() {
+        final List<PerformanceTarget> targets = comparison.targets();
         line("<h2>Targets of Tombolo</h2><p>%d of %d met. Comparisons between systems divide each time by the canary of its own "
-            + "processes first.</p>", bars.stream().filter(PerformanceTarget::isMet).count(), bars.size());
+            + "processes first.</p>", targets.stream().filter(PerformanceTarget::isMet).count(), targets.size());
         tableHead("state", "what", "measured", "at most", "", "of");
-        for (final PerformanceTarget bar : bars) {
-            line("<tr class=\"%s\"><td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td></tr>", bar.isMet() ? "met" : "missed",
-                bar.state().label(), text(bar.what()),
-                PerformanceTarget.number(bar.measured()), PerformanceTarget.number(bar.limit()), bar.verdict(), text(bar.note()));
+        for (final PerformanceTarget target : targets) {
+            line("<tr class=\"%s\"><td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td></tr>",
+                target.isMet() ? "met" : "missed", target.state().label(), text(target.what()),
+                Numbers.rounded(target.measured()), Numbers.rounded(target.limit()), target.verdict(), text(target.note()));
         }
         tableEnd();
     }
 
-    private void grids(final MachineState state) {
+    private void comparisonTables(final MachineState state) {
         for (final Topic topic : Topic.values()) {
-            for (final ComparisonTable grid : ComparisonTables.of(topic, state, comparison.shown())) {
-                line("<h2>%s</h2>", text(grid.title()));
-                tableHead(grid.heading().toArray(String[]::new));
-                grid.lines().forEach(cells -> cells(cells.toArray(String[]::new)));
+            for (final ComparisonTable table : ComparisonTables.of(topic, state, comparison.shown())) {
+                line("<h2>%s</h2>", text(table.title()));
+                tableHead(table.heading().toArray(String[]::new));
+                table.lines().forEach(cells -> cells(cells.toArray(String[]::new)));
                 tableEnd();
             }
         }
@@ -227,7 +226,7 @@ final class ComparisonPage {
         for (final Loss loss : losses) {
             cells(loss.ours().plan().pattern().label(), loss.ours().work().buffer().label(),
                 SizeConverter.format(loss.ours().work().size()), lines(loss.ours()), depth(loss.ours()), loss.ours().state().label(),
-                loss.measure(), ComparisonTables.time(loss.oursNs()), loss.theirs().peer().label(), ComparisonTables.time(loss.theirsNs()),
+                loss.measure(), Numbers.time(loss.oursNs()), loss.theirs().peer().label(), Numbers.time(loss.theirsNs()),
                 String.format(Locale.ROOT, "%.2f", loss.factor()));
         }
         tableEnd();
@@ -241,7 +240,7 @@ final class ComparisonPage {
         }
     }
 
-    private void tables(final MachineState state) {
+    private void allRows(final MachineState state) {
         for (final Topic topic : Topic.values()) {
             final List<Row> rows = comparison.rows(topic, state);
             if (!rows.isEmpty()) {
@@ -259,11 +258,10 @@ final class ComparisonPage {
         final boolean window = TrafficPattern.WINDOW == row.plan().pattern();
         cells(SizeConverter.format(row.work().size()), lines(row), depth(row), row.peer().label(),
             row.peer().registers() ? row.work().buffer().label() : "-", Integer.toString(row.runs()),
-            ComparisonTables.time(row.p50Ns()), ComparisonTables.time(row.p99Ns()), ComparisonTables.time(row.p999Ns()),
-                PerformanceTarget.number(row.ratioToFloor()),
-            PerformanceTarget.number(row.ratioToCanary()), window ? String.format(Locale.ROOT, "%,.0f", row.messagesPerS()) : "-",
+            Numbers.time(row.p50Ns()), Numbers.time(row.p99Ns()), Numbers.time(row.p999Ns()), Numbers.rounded(row.ratioToFloor()),
+            Numbers.rounded(row.ratioToCanary()), window ? String.format(Locale.ROOT, "%,.0f", row.messagesPerS()) : "-",
             window ? String.format(Locale.ROOT, "%,.1f", row.bytesPerS() / MEGA) : "-",
-            Long.toString(row.collections()), ComparisonTables.time(row.canaryBeforeNs()), ComparisonTables.time(row.canaryAfterNs()));
+            Long.toString(row.collections()), Numbers.time(row.canaryBeforeNs()), Numbers.time(row.canaryAfterNs()));
     }
 
     private void tableHead(final String... names) {
@@ -284,7 +282,7 @@ final class ComparisonPage {
     }
 
     private static String depth(final Row row) {
-        return TrafficPattern.MATCHING == row.plan().pattern() ? Integer.toString(row.work().pile().depth()) : "-";
+        return TrafficPattern.MATCHING == row.plan().pattern() ? Integer.toString(row.work().matching().depth()) : "-";
     }
 
     private static String name(final PeerKind peer, final BufferKind buffer) {

@@ -19,6 +19,7 @@ import io.tombolo.jmh.bench.process.BufferKind;
 import io.tombolo.jmh.bench.process.PeerKind;
 import io.tombolo.jmh.bench.process.TrafficPattern;
 import io.tombolo.jmh.bench.process.Work;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -31,11 +32,8 @@ import java.util.function.Function;
  */
 final class ComparisonTables {
 
-    private static final double NS_IN_US = 1e3;
-    private static final double NS_IN_MS = 1e6;
     private static final double MEGA = 1e6;
     private static final double PERCENT = 100;
-    private static final double TENTHS_BELOW = 100;
 
     /** A system, with the memory that its messages lie in where that makes a difference. */
     private record Column(PeerKind peer, BufferKind buffer) {
@@ -55,30 +53,28 @@ final class ComparisonTables {
     static List<ComparisonTable> of(final Topic topic, final MachineState state, final List<Row> all) {
         final List<Row> rows = all.stream()
             .filter(row -> state == row.state() && (topic.has(row) || Topic.LATENCY == topic && Topic.IN_PLACE.has(row))).toList();
-        if (rows.isEmpty() || Topic.IN_PLACE == topic || Topic.IDLE_PEERS == topic && rows.stream().noneMatch(ComparisonTables::isAmongIdle)) {
+        if (rows.isEmpty() || Topic.IN_PLACE == topic || Topic.IDLE_PEERS == topic
+            && rows.stream().noneMatch(row -> PeerKind.AMONG_IDLE == row.peer())) {
             return List.of();
         }
         return switch (topic) {
             case LATENCY -> List.of(
-                grid(topic, ", p50", state, rows, row -> time(row.p50Ns())),
-                grid(topic, ", p99", state, rows, row -> time(row.p99Ns())),
-                grid(topic, ", p99.9", state, rows, row -> time(row.p999Ns())));
-            case BANDWIDTH -> List.of(grid(topic, "", state, rows, row -> String.format(Locale.ROOT, "%.0f", row.bytesPerS() / MEGA)));
-            case RATE -> List.of(grid(topic, "", state, rows, row -> String.format(Locale.ROOT, "%.1f", row.messagesPerS() / MEGA)));
-            case IDLE -> List.of(grid(topic, ": core kept busy; woken at p50, p99", state, rows, ComparisonTables::idle));
-            default -> List.of(grid(topic, ", p50", state, rows, row -> time(row.p50Ns())));
+                table(topic, ", p50", state, rows, row -> Numbers.time(row.p50Ns())),
+                table(topic, ", p99", state, rows, row -> Numbers.time(row.p99Ns())),
+                table(topic, ", p99.9", state, rows, row -> Numbers.time(row.p999Ns())));
+            case BANDWIDTH -> List.of(table(topic, "", state, rows, row -> String.format(Locale.ROOT, "%.0f", row.bytesPerS() / MEGA)));
+            case RATE -> List.of(table(topic, "", state, rows, row -> String.format(Locale.ROOT, "%.1f", row.messagesPerS() / MEGA)));
+            case IDLE -> List.of(table(topic, ": core kept busy; woken at p50, p99", state, rows, ComparisonTables::idle));
+            default -> List.of(table(topic, ", p50", state, rows, row -> Numbers.time(row.p50Ns())));
         };
     }
 
-    private static boolean isAmongIdle(final Row row) {
-        return PeerKind.AMONG_IDLE == row.peer();
-    }
-
     private static String idle(final Row row) {
-        return String.format(Locale.ROOT, "%.2f %%; %s, %s", row.idleShare() * PERCENT, time(row.p50Ns()), time(row.p99Ns()));
+        return String.format(Locale.ROOT, "%.2f %%; %s, %s", row.idleShare() * PERCENT,
+            Numbers.time(row.p50Ns()), Numbers.time(row.p99Ns()));
     }
 
-    private static ComparisonTable grid(
+    private static ComparisonTable table(
         final Topic topic, final String value, final MachineState state, final List<Row> rows, final Function<Row, String> cell) {
         final List<Column> columns = rows.stream().map(Column::of).distinct()
             .sorted(Comparator.comparing(Column::peer).thenComparing(Column::buffer)).toList();
@@ -108,30 +104,16 @@ final class ComparisonTables {
 
     private static List<String> works(final Topic topic, final List<Row> rows) {
         return rows.stream().map(Row::work)
-            .sorted(Comparator.<Work>comparingInt(work -> work.pile().depth()).thenComparingInt(Work::size).thenComparing(Work::fill))
+            .sorted(Comparator.<Work>comparingInt(work -> work.matching().depth()).thenComparingInt(Work::size).thenComparing(Work::fill))
             .map(work -> describe(topic.pattern(), work)).distinct().toList();
     }
 
     /** A piece of work in a word or two, whatever the buffer. */
     static String describe(final TrafficPattern pattern, final Work work) {
         if (TrafficPattern.MATCHING == pattern) {
-            return String.format(Locale.ROOT, "%d", work.pile().depth());
+            return String.format(Locale.ROOT, "%d", work.matching().depth());
         }
         final String size = SizeConverter.format(work.size());
         return TrafficPattern.PING_PONG == pattern && work.copies() ? size + " " + work.fill().label() : size;
-    }
-
-    /** A time with its unit, three figures. */
-    static String time(final double ns) {
-        final double size = Math.abs(ns);
-        if (size < NS_IN_US) {
-            return figures(ns) + " ns";
-        }
-        return size < NS_IN_MS ? figures(ns / NS_IN_US) + " us" : figures(ns / NS_IN_MS) + " ms";
-    }
-
-    private static String figures(final double value) {
-        final double size = Math.abs(value);
-        return String.format(Locale.ROOT, size < TENTHS_BELOW / 10 ? "%.2f" : size < TENTHS_BELOW ? "%.1f" : "%.0f", value);
     }
 }

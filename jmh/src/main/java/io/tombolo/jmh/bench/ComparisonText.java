@@ -26,7 +26,7 @@ final class ComparisonText {
 
     private static final String LOSS = "%-10s %-10s %5s %-5s %8s %-5s %-5s %10s %-9s %10s %7s";
 
-    private static final String BAR = "%-5s %-72s %8s (%s) %s; %s";
+    private static final String TARGET = "%-5s %-72s %8s (%s) %s; %s";
 
     private ComparisonText() {
     }
@@ -36,28 +36,28 @@ final class ComparisonText {
         lines.add(comparison.machine());
         lines.add(String.format(Locale.ROOT, "load %.2f before, %.2f after; %s; %d results of closer cores left out",
             comparison.loadBefore(), comparison.loadAfter(), comparison.meaning(), comparison.leftOut()));
-        comparison.contenders().forEach(contender -> lines.add(contender.describe()));
+        comparison.systems().forEach(system -> lines.add(system.describe()));
         for (final MachineState state : comparison.states()) {
             for (final Topic topic : Topic.values()) {
-                ComparisonTables.of(topic, state, comparison.shown()).forEach(grid -> grid(grid, lines));
+                ComparisonTables.of(topic, state, comparison.shown()).forEach(table -> table(table, lines));
             }
         }
-        bars(comparison, lines);
+        targets(comparison, lines);
         losses(comparison, lines);
         failures(comparison, lines);
         return lines.build();
     }
 
-    private static void grid(final ComparisonTable grid, final Stream.Builder<String> lines) {
+    private static void table(final ComparisonTable table, final Stream.Builder<String> lines) {
         lines.add("");
-        lines.add(grid.title());
-        final int[] widths = new int[grid.heading().size()];
-        Stream.concat(Stream.of(grid.heading()), grid.lines().stream()).forEach(cells -> {
+        lines.add(table.title());
+        final int[] widths = new int[table.heading().size()];
+        Stream.concat(Stream.of(table.heading()), table.lines().stream()).forEach(cells -> {
             for (int i = 0; i < widths.length; i++) {
                 widths[i] = Math.max(widths[i], cells.get(i).length());
             }
         });
-        Stream.concat(Stream.of(grid.heading()), grid.lines().stream()).forEach(cells -> {
+        Stream.concat(Stream.of(table.heading()), table.lines().stream()).forEach(cells -> {
             final StringBuilder line = new StringBuilder();
             for (int i = 0; i < widths.length; i++) {
                 final String gap = " ".repeat(widths[i] - cells.get(i).length());
@@ -67,13 +67,12 @@ final class ComparisonText {
         });
     }
 
-    private static void bars(final Comparison comparison, final Stream.Builder<String> lines) {
-        final List<PerformanceTarget> bars = comparison.bars();
+    private static void targets(final Comparison comparison, final Stream.Builder<String> lines) {
+        final List<PerformanceTarget> targets = comparison.targets();
         lines.add("");
-        lines.add("what Tombolo shall reach: " + bars.stream().filter(PerformanceTarget::isMet).count() + " of " + bars.size() + " met");
-        bars.forEach(bar -> lines.add(String.format(Locale.ROOT, BAR, bar.state().label(), bar.what(),
-            PerformanceTarget.number(bar.measured()),
-            PerformanceTarget.number(bar.limit()), bar.verdict(), bar.note())));
+        lines.add("targets of Tombolo: " + targets.stream().filter(PerformanceTarget::isMet).count() + " of " + targets.size() + " met");
+        targets.forEach(target -> lines.add(String.format(Locale.ROOT, TARGET, target.state().label(), target.what(),
+            Numbers.rounded(target.measured()), Numbers.rounded(target.limit()), target.verdict(), target.note())));
     }
 
     private static void failures(final Comparison comparison, final Stream.Builder<String> lines) {
@@ -94,7 +93,7 @@ final class ComparisonText {
         }
         losses.forEach(loss -> lines.add(String.format(Locale.ROOT, LOSS,
             loss.ours().plan().pattern().label(), loss.ours().work().buffer().label(), SizeConverter.format(loss.ours().work().size()),
-            loss.ours().work().copies() ? loss.ours().work().fill().label() : "-", loss.ours().work().pile().depth(),
+            loss.ours().work().copies() ? loss.ours().work().fill().label() : "-", loss.ours().work().matching().depth(),
             loss.ours().state().label(), loss.measure(),
             String.format(Locale.ROOT, "%.1f", loss.oursNs()), loss.theirs().peer().label(),
             String.format(Locale.ROOT, "%.1f", loss.theirsNs()), String.format(Locale.ROOT, "%.2f", loss.factor()))));

@@ -45,7 +45,7 @@ final class HistogramLogs {
     void write(final PeerKind peer, final Work work, final List<RunResult> runs) throws IOException {
         final String name = String.join("-",
             bench, peer.label(), work.buffer().label(), work.fill().label(), Integer.toString(work.size())) +
-            pile(work) + access(work) + ".hlog";
+            matching(work) + access(work) + ".hlog";
         final HistogramLogWriter writer = new HistogramLogWriter(directory.resolve(name).toFile());
         try {
             writer.outputComment("samples in nanoseconds; a tag is run-messages: how many messages a sample has, two in a round trip");
@@ -62,10 +62,10 @@ final class HistogramLogs {
         }
     }
 
-    private static String pile(final Work work) {
-        final MatchingSetup pile = work.pile();
-        return MatchingSetup.NONE.equals(pile) ? "" : "-" + String.join("-",
-            pile.queue().name(), pile.wildcards().name(), Integer.toString(pile.depth())).toLowerCase(Locale.ROOT);
+    private static String matching(final Work work) {
+        final MatchingSetup matching = work.matching();
+        return MatchingSetup.NONE.equals(matching) ? "" : "-" + String.join("-",
+            matching.queue().name(), matching.wildcards().name(), Integer.toString(matching.depth())).toLowerCase(Locale.ROOT);
     }
 
     private static String access(final Work work) {

@@ -67,7 +67,7 @@ record Loss(Row ours, Row theirs, String measure, double oursNs, double theirsNs
             && ours.state() == theirs.state()
             && ours.work().size() == theirs.work().size()
             && ours.work().fill() == theirs.work().fill()
-            && ours.work().pile().equals(theirs.work().pile());
+            && ours.work().matching().equals(theirs.work().matching());
     }
 
     private static void compare(final Row ours, final Row theirs, final List<Loss> all) {

@@ -19,29 +19,26 @@ import io.tombolo.jmh.match.MatchLoad;
 import io.tombolo.jmh.match.MatchSide;
 import io.tombolo.jmh.match.Target;
 import io.tombolo.jmh.match.Wildcards;
-import java.io.PrintWriter;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /**
- * Measures matches in lists of several depths, a moment each in turn, so that the ratios hold whatever the machine does meanwhile.
+ * Measures matches in lists of several depths. The depths take short turns, so that changes of the machine's speed affect all alike.
  */
 @Command(
     name = "match",
     description = {
         "Time of a match (search, removal, next add) in lists of several depths, and its ratio to depth 1.",
         "",
-        "This is the matcher by itself, in one process, without an engine; 'bench matching' measures messages between two processes. "
-            + "Target last: the entry that has just been added. Target any: one at random, so that nothing of it is in the nearest "
-            + "cache.",
+        "This command measures the matcher alone: one process, no engine. 'bench matching' measures messages between two processes. "
+            + "Target last: the entry that was added last. Target any: a random entry, which is in no near cache.",
         ""})
 final class MatchCommand implements Callable<Integer> {
     private static final int WARMUP_STEPS = 60_000;
@@ -53,65 +50,47 @@ final class MatchCommand implements Callable<Integer> {
         "{\"bench\":\"match\",\"depth\":%d,\"side\":\"%s\",\"target\":\"%s\",\"wildcards\":\"%s\","
         + "\"best_ns\":%.2f,\"p50_ns\":%.2f,\"added_ns\":%.2f,\"ratio_to_depth_1\":%.4f,\"load\":%.2f,\"jdk\":\"%s\",\"runs\":%d}%n";
 
-    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help.")
-    private boolean help;
+    @Mixin
+    private TurnOptions options;
 
     @Option(names = "--depth", split = ",", paramLabel = "N", defaultValue = "1,10,100,1000,10000,100000,1000000",
-        description = "Entries of the list (default ${DEFAULT-VALUE}); 1 is measured in any case.")
+        description = "Entries of the list (default ${DEFAULT-VALUE}). Depth 1 is always measured.")
     private List<Integer> depths;
 
     @Option(names = "--side", split = ",", paramLabel = "S", defaultValue = "posted,unexpected,array",
-        description = "Lists: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}); array = the reference, up to " + MAX_ARRAY + ".")
+        description = "The deep list: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}). "
+            + "array is a plain array of up to " + MAX_ARRAY + " entries for reference.")
     private List<MatchSide> sides;
 
     @Option(names = "--target", split = ",", paramLabel = "T", defaultValue = "last,any",
-        description = "Entries that are sought: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}).")
+        description = "The entry that matches: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}).")
     private List<Target> targets;
 
     @Option(names = "--wildcards", split = ",", paramLabel = "W", defaultValue = "none,one,tenth,all",
-        description = "Receives that take any source: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}).")
+        description = "How many receives take any source: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}).")
     private List<Wildcards> wildcards;
-
-    @Option(names = "--runs", paramLabel = "N", defaultValue = "15",
-        description = "Turns of each depth (default ${DEFAULT-VALUE}); results are medians over them.")
-    private int runs;
-
-    @Option(names = "--json", description = "One JSON object a line.")
-    private boolean json;
-
-    @Spec
-    private CommandSpec spec;
 
     @Override
     public Integer call() {
-        if (runs < 1) {
-            throw new ParameterException(spec.commandLine(), "--runs=" + runs + ": at least 1");
-        }
-        for (final int depth : depths) {
-            if (depth < 1 || depth > MAX_DEPTH) {
-                throw new ParameterException(spec.commandLine(), "--depth=" + depth + ": from 1 to " + MAX_DEPTH);
-            }
-        }
-        final PrintWriter out = spec.commandLine().getOut();
-        if (!json) {
-            out.println(MachineDescription.describe("unpinned"));
-            out.printf(Locale.ROOT, FORMAT, "side", "target", "wildcards", "depth", "best ns", "p50 ns", "added ns", "ratio", "load");
-        }
+        options.check();
+        depths.forEach(depth -> options.check("--depth", depth, 1, MAX_DEPTH));
+        options.headline("%s%n", MachineDescription.describe("unpinned"));
+        options.headline(FORMAT, "side", "target", "wildcards", "depth", "best ns", "p50 ns", "added ns", "ratio", "load");
         for (final MatchSide side : sides) {
             for (final Target target : targets) {
-                wildcards.forEach(share -> measure(side, target, share, out));
+                wildcards.forEach(share -> measure(side, target, share));
             }
         }
         return 0;
     }
 
-    private void measure(final MatchSide side, final Target target, final Wildcards share, final PrintWriter out) {
+    private void measure(final MatchSide side, final Target target, final Wildcards share) {
         final int[] all = depthsOf(side);
         final MatchLoad[] loads = new MatchLoad[all.length];
         Arrays.setAll(loads, i -> new MatchLoad(all[i], side, share, target));
         final List<double[]> turns = new ArrayList<>();
         turn(loads);
-        for (int run = 0; run < runs; run++) {
+        for (int run = 0; run < options.runs(); run++) {
             turns.add(turn(loads));
         }
         final double shallow = Statistics.median(turns, turn -> turn[0]);
@@ -120,9 +99,8 @@ final class MatchCommand implements Callable<Integer> {
             final double time = Statistics.median(turns, turn -> turn[index]);
             final double ratio = Statistics.median(turns, turn -> turn[index] / turn[0]);
             final double best = turns.stream().mapToDouble(turn -> turn[index]).min().orElseThrow();
-            print(out, new Object[] {side, target, share}, all[i], new double[] {best, time, time - shallow, ratio});
+            print(new Object[] {side, target, share}, all[i], new double[] {best, time, time - shallow, ratio});
         }
-        out.flush();
     }
 
     private int[] depthsOf(final MatchSide side) {
@@ -148,22 +126,18 @@ final class MatchCommand implements Callable<Integer> {
         }
     }
 
-    private void print(final PrintWriter out, final Object[] what, final int depth, final double[] times) {
-        final double machineLoad = MachineDescription.load();
-        if (json) {
-            out.printf(Locale.ROOT, JSON, depth, label(what[0]), label(what[1]), label(what[2]), times[0], times[1], times[2], times[3],
-                machineLoad, System.getProperty("java.version"), runs);
+    private void print(final Object[] what, final int depth, final double[] times) {
+        final double load = MachineDescription.load();
+        if (options.json()) {
+            options.print(JSON, depth, label(what[0]), label(what[1]), label(what[2]), times[0], times[1], times[2], times[3],
+                load, System.getProperty("java.version"), options.runs());
         } else {
-            out.printf(Locale.ROOT, FORMAT, label(what[0]), label(what[1]), label(what[2]), depth, number(times[0]), number(times[1]),
-                number(times[2]), number(times[3]), number(machineLoad));
+            options.print(FORMAT, label(what[0]), label(what[1]), label(what[2]), depth, Numbers.decimals(times[0]),
+                Numbers.decimals(times[1]), Numbers.decimals(times[2]), Numbers.decimals(times[3]), Numbers.decimals(load));
         }
     }
 
     private static String label(final Object value) {
         return value.toString().toLowerCase(Locale.ROOT);
-    }
-
-    private static String number(final double value) {
-        return String.format(Locale.ROOT, "%.2f", value);
     }
 }

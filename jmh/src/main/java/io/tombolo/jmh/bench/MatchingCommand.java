@@ -22,28 +22,28 @@ import io.tombolo.jmh.bench.process.PeerKind;
 import io.tombolo.jmh.bench.process.Plan;
 import io.tombolo.jmh.bench.process.TrafficPattern;
 import io.tombolo.jmh.bench.process.Work;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+
 /**
- * Measures messages that are matched in deep lists, between two processes.
+ * Measures messages between two processes that are matched in deep lists.
  */
 @Command(
     name = "matching",
     description = {
-        "Half round trip of a message that is matched in a deep list, and its ratio to that in a list of one.",
+        "Half round trips of messages that are matched in a deep list, and their ratio to those in a list of one.",
         "",
-        "Side posted: the responder has posted depth - 1 receives with other tags before the one that matches. Side "
-            + "unexpected: depth - 1 messages with other tags lie there before the one that matches. Depth 1 and the depth are "
-            + "measured in turn in the same two processes. What the depth adds is told for a round trip, of which one message "
-            + "is matched in the deep list. The matcher by itself: 'bench match'.",
+        "Side posted: the responder has posted depth - 1 receives with other tags before the one that matches. Side unexpected: depth - 1 "
+            + "messages with other tags have arrived before the one that matches. Each depth is measured in turn with depth 1 in the same "
+            + "two processes. The column 'added' is what the depth adds to a round trip; one of its two messages is matched in the deep "
+            + "list. 'bench match' measures the matcher alone.",
         ""})
 final class MatchingCommand implements Callable<Integer> {
 
@@ -54,11 +54,11 @@ final class MatchingCommand implements Callable<Integer> {
     private BenchOptions options;
 
     @Option(names = "--depth", split = ",", paramLabel = "N", defaultValue = "1,100,10000,100000",
-        description = "Entries of the list, up to " + MAX_DEPTH + " (default ${DEFAULT-VALUE}).")
+        description = "Entries of the list, from 1 to " + MAX_DEPTH + " (default ${DEFAULT-VALUE}).")
     private List<Integer> depths;
 
     @Option(names = "--side", split = ",", paramLabel = "S", defaultValue = "posted,unexpected",
-        description = "The list that is deep: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}).")
+        description = "The deep list: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}).")
     private List<MatchingSetup.Queue> sides;
 
     @Option(names = "--wildcards", split = ",", paramLabel = "W", defaultValue = "none,one",
@@ -75,20 +75,14 @@ final class MatchingCommand implements Callable<Integer> {
         for (final MatchingSetup.Queue side : sides) {
             for (final MatchingSetup.Wildcards wildcard : wildcards) {
                 for (final int depth : depths) {
-                    final MatchingSetup pile = new MatchingSetup(checked(depth), side, wildcard);
-                    options.sizes(SIZES).forEach(size -> works.add(new Work(size, BufferKind.PRIVATE, Fill.CLEAN, pile)));
+                    OptionRange.check(spec.commandLine(), "--depth", depth, 1, MAX_DEPTH);
+                    final MatchingSetup matching = new MatchingSetup(depth, side, wildcard);
+                    options.sizes(SIZES).forEach(size -> works.add(new Work(size, BufferKind.PRIVATE, Fill.CLEAN, matching)));
                 }
             }
         }
-        new Session("matching", options, spec.commandLine())
+        new Session(options, spec.commandLine())
             .run(List.of(new Plan(PeerKind.TOMBOLO, TrafficPattern.MATCHING, options.segmentMs(), works)));
         return 0;
-    }
-
-    private int checked(final int depth) {
-        if (depth < 1 || depth > MAX_DEPTH) {
-            throw new ParameterException(spec.commandLine(), "--depth=" + depth + ": from 1 to " + MAX_DEPTH);
-        }
-        return depth;
     }
 }

@@ -119,7 +119,7 @@ final class Measurements {
     private static String meaning(final TrafficPattern pattern) {
         return switch (pattern) {
             case PING_PONG -> "half round trips";
-            case WINDOW -> "messages in windows of " + Loop.WINDOW;
+            case WINDOW -> "messages in windows of " + Loop.STREAM;
             case MATCHING -> "half round trips; added = what the depth adds to a round trip";
             case RMA -> "accesses of a window at the other rank; contended: turns of either";
             case SLEEP -> "from a send until the sleeping receiver has the message, after 1000 wake-ups that do not count";

@@ -29,7 +29,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * Options of the commands that move messages, and the plans that follow from them.
+ * Options of the commands that measure messages, and the plans that follow from them.
  */
 final class MessageOptions {
 
@@ -37,20 +37,20 @@ final class MessageOptions {
     private CommandSpec spec;
 
     @Option(names = "--peer", split = ",", paramLabel = "P",
-        description = "What moves the messages: ${COMPLETION-CANDIDATES}.")
+        description = "Systems that carry the messages: ${COMPLETION-CANDIDATES}.")
     private List<PeerKind> peers;
 
     @Option(names = "--buffer", split = ",", paramLabel = "KIND",
-        description = "Only these buffers: ${COMPLETION-CANDIDATES} (default: all that the peer has).")
+        description = "Memory of the buffers: ${COMPLETION-CANDIDATES} (default: all that the peer has).")
     private List<BufferKind> buffers;
 
-    /** One plan for each peer that has something to do. */
+    /** Makes one plan for each peer that has something to measure. */
     List<Plan> plans(
         final TrafficPattern pattern, final BenchOptions options, final List<PeerKind> defaultPeers, final List<Integer> defaultSizes) {
         options.check();
         final List<Integer> sizes = options.sizes(defaultSizes);
         if (TrafficPattern.WINDOW == pattern && sizes.contains(0)) {
-            throw new ParameterException(spec.commandLine(), "--size=0: at least 1, for a rate needs something to move");
+            throw new ParameterException(spec.commandLine(), "--size=0: at least 1");
         }
         final List<Plan> plans = (null == peers ? defaultPeers : peers).stream()
             .map(peer -> new Plan(peer, pattern, options.segmentMs(), works(pattern, peer, sizes, chosenBuffers(peer))))
@@ -62,7 +62,7 @@ final class MessageOptions {
         return plans;
     }
 
-    /** All that a peer can do of some sizes. */
+    /** Returns the work that a peer can do of some sizes. */
     static List<Work> works(
         final TrafficPattern pattern, final PeerKind peer, final List<Integer> sizes, final List<BufferKind> buffers) {
         final List<Work> works = new ArrayList<>();
@@ -78,12 +78,13 @@ final class MessageOptions {
         return works;
     }
 
-    /** A window sends the same buffer again and again, as others measure it; so do exchanges. */
+    /** Only a ping-pong rewrites its buffer: streams and exchanges send one buffer again and again, as other benchmarks do. */
     private static List<Fill> fills(final TrafficPattern pattern, final PeerKind peer, final int size) {
-        return TrafficPattern.PING_PONG != pattern || size < Work.COPY_FROM || !peer.copies() ? List.of(Fill.CLEAN) : List.of(Fill.values());
+        final boolean rewrites = TrafficPattern.PING_PONG == pattern && size >= Work.COPY_FROM && peer.copies();
+        return rewrites ? List.of(Fill.values()) : List.of(Fill.CLEAN);
     }
 
-    /** The buffers that make a difference to a peer. */
+    /** Returns the kinds of memory that make a difference to a peer. */
     static List<BufferKind> buffersOf(final PeerKind peer) {
         return peer.registers() ? List.of(BufferKind.values()) : List.of(BufferKind.PRIVATE);
     }

@@ -39,9 +39,4 @@ record PerformanceTarget(MachineState state, String what, double measured, doubl
         }
         return 0 == limit ? "missed" : String.format(Locale.ROOT, "missed by %.0f %%", (measured / limit - 1) * 100);
     }
-
-    /** A number with as many places as it needs. */
-    static String number(final double value) {
-        return String.format(Locale.ROOT, value < 100 ? "%.2f" : "%.0f", value);
-    }
 }

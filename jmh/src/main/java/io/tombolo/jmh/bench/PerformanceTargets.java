@@ -27,7 +27,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Holds the rows of one state against what Tombolo shall reach. What was not measured has no bar. A comparison between systems divides
+ * Holds the rows of one state against what Tombolo shall reach. What was not measured has no target. A comparison between systems divides
  * each time by the canary of its own processes first.
  */
 final class PerformanceTargets {
@@ -54,23 +54,23 @@ final class PerformanceTargets {
 
     private final MachineState state;
     private final List<Row> rows;
-    private final List<PerformanceTarget> bars = new ArrayList<>();
+    private final List<PerformanceTarget> targets = new ArrayList<>();
 
     private PerformanceTargets(final MachineState state, final List<Row> rows) {
         this.state = state;
         this.rows = rows.stream().filter(row -> state == row.state()).toList();
     }
 
-    /** All bars that the rows of a state tell about. */
+    /** All targets that the rows of a state tell about. */
     static List<PerformanceTarget> of(final MachineState state, final List<Row> rows) {
-        final PerformanceTargets bars = new PerformanceTargets(state, rows);
-        bars.latency();
-        bars.inPlace();
-        bars.rates();
-        bars.manyRanks();
-        bars.tails();
-        bars.idle();
-        return List.copyOf(bars.bars);
+        final PerformanceTargets targets = new PerformanceTargets(state, rows);
+        targets.latency();
+        targets.inPlace();
+        targets.rates();
+        targets.manyRanks();
+        targets.tails();
+        targets.idle();
+        return List.copyOf(targets.targets);
     }
 
     private void latency() {
@@ -94,7 +94,7 @@ final class PerformanceTargets {
             .filter(row -> row.work().size() >= Work.COPY_FROM)
             .forEach(row -> add(SizeConverter.format(row.work().size()) + "iB in place over 64 B in place",
                 row.ratioToCanary() / base.ratioToCanary(), IN_PLACE_LIMIT,
-                    ComparisonTables.time(row.p50Ns()) + " and " + ComparisonTables.time(base.p50Ns()))));
+                Numbers.time(row.p50Ns()) + " and " + Numbers.time(base.p50Ns()))));
     }
 
     private void rates() {
@@ -111,14 +111,14 @@ final class PerformanceTargets {
         final Optional<Row> among = row(PeerKind.AMONG_IDLE, Topic.IDLE_PEERS, SHORTEST, BufferKind.PRIVATE, Fill.CLEAN);
         if (alone.isPresent() && among.isPresent()) {
             add("8 B half round trip with 63 idle peers over that with none", among.get().ratioToCanary() / alone.get().ratioToCanary(),
-                IDLE_PEERS_LIMIT, ComparisonTables.time(among.get().p50Ns()) + " and " + ComparisonTables.time(alone.get().p50Ns()));
+                IDLE_PEERS_LIMIT, Numbers.time(among.get().p50Ns()) + " and " + Numbers.time(alone.get().p50Ns()));
         }
         ours(Topic.BOTH_WAYS).forEach(row -> ahead(row, Topic.BOTH_WAYS, "each way at once", AHEAD));
         ours(Topic.ALL_TO_ALL).forEach(row -> ahead(row, Topic.ALL_TO_ALL, "8 ranks on 2 cores, all to all,", AHEAD));
         ours(Topic.POSTED).forEach(row -> ahead(
-            row, Topic.POSTED, "matched last of " + row.work().pile().depth() + " posted receives", AHEAD));
+            row, Topic.POSTED, "matched last of " + row.work().matching().depth() + " posted receives", AHEAD));
         ours(Topic.UNEXPECTED).forEach(row -> ahead(
-            row, Topic.UNEXPECTED, "found last of " + row.work().pile().depth() + " unexpected messages", AHEAD));
+            row, Topic.UNEXPECTED, "found last of " + row.work().matching().depth() + " unexpected messages", AHEAD));
     }
 
     private void tails() {
@@ -128,7 +128,7 @@ final class PerformanceTargets {
             final double tail = ours.get().p999Ns() / ours.get().p50Ns();
             final double bareTail = bare.get().p999Ns() / bare.get().p50Ns();
             add("p99.9 over median at 8 B, over that of the bare ring", tail / bareTail, TAIL_LIMIT,
-                PerformanceTarget.number(tail) + " and " + PerformanceTarget.number(bareTail));
+                Numbers.rounded(tail) + " and " + Numbers.rounded(bareTail));
         }
         final List<Row> all = rows.stream().filter(row -> row.peer().isEngine()).toList();
         if (!all.isEmpty()) {
@@ -161,7 +161,7 @@ final class PerformanceTargets {
         rows.stream()
             .filter(row -> row.peer().matches() && !row.peer().isEngine() && topic.has(row)
                 && ours.work().size() == row.work().size() && ours.work().fill() == row.work().fill()
-                && ours.work().pile().equals(row.work().pile()))
+                && ours.work().matching().equals(row.work().matching()))
             .min(Comparator.comparingDouble(Row::ratioToCanary))
             .ifPresent(best -> add(describe(ours) + what + " over the best peer's", ours.ratioToCanary() / best.ratioToCanary(), limit,
                 value(topic, ours) + " and " + value(topic, best) + " of " + best.peer().label()));
@@ -171,11 +171,11 @@ final class PerformanceTargets {
         return switch (topic) {
             case RATE -> String.format(Locale.ROOT, "%.1f M/s", row.messagesPerS() / MEGA);
             case BANDWIDTH -> String.format(Locale.ROOT, "%.1f GB/s", row.bytesPerS() / GIGA);
-            default -> ComparisonTables.time(row.p50Ns());
+            default -> Numbers.time(row.p50Ns());
         };
     }
 
-    /** What a bar is about: the size, with buffer and lines where they differ, or the depth of a list. */
+    /** What a target is about: the size, with buffer and lines where they differ, or the depth of a list. */
     private static String describe(final Row row) {
         if (TrafficPattern.MATCHING == row.plan().pattern()) {
             return "";
@@ -187,6 +187,6 @@ final class PerformanceTargets {
     }
 
     private void add(final String what, final double measured, final double limit, final String note) {
-        bars.add(new PerformanceTarget(state, what, measured, limit, note));
+        targets.add(new PerformanceTarget(state, what, measured, limit, note));
     }
 }

@@ -17,32 +17,30 @@ package io.tombolo.jmh.bench;
 
 import io.tombolo.jmh.match.PostLoad;
 import io.tombolo.jmh.match.PostLoad.Structure;
-import java.io.PrintWriter;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.IntConsumer;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /**
- * Compares the one matcher with the bins of a communicator that promises no wildcards, a batch each in turn.
+ * Compares the matcher with the bins of a communicator that promises no wildcards. The two take turns.
  */
 @Command(
     name = "post",
     description = {
-        "Time of receives that several threads of a rank post at once, in one process.",
+        "Receives that several threads of a rank post at the same time, in one process.",
         "",
-        "In turn: in a communicator that allows wildcards, through the one matcher, and in one that promises none, through bins. "
-            + "Measured are posts alone, and posts with the messages of the rank to itself that they match and the waits for them.",
+        "Two communicators take turns. One allows wildcards, and its receives go through the matcher; the other promises none, and its "
+            + "receives go through bins. The columns 'posts' count posts alone; the columns 'all' count posts with their messages, which "
+            + "the rank sends to itself, and the waits for them.",
         ""})
 final class PostCommand implements Callable<Integer> {
 
@@ -58,8 +56,8 @@ final class PostCommand implements Callable<Integer> {
         + "\"ratio_to_matcher\":%.3f,\"ratio_p25\":%.3f,\"ratio_p75\":%.3f,\"matcher_all_per_us\":%.3f,\"bins_all_per_us\":%.3f,"
         + "\"all_ratio_to_matcher\":%.3f,\"load\":%.2f,\"jdk\":\"%s\",\"runs\":%d}%n";
 
-    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help.")
-    private boolean help;
+    @Mixin
+    private TurnOptions options;
 
     @Option(names = "--threads", split = ",", paramLabel = "N", defaultValue = "1,2,4",
         description = "Threads that post (default ${DEFAULT-VALUE}).")
@@ -69,51 +67,28 @@ final class PostCommand implements Callable<Integer> {
         description = "Receives that stay posted (default ${DEFAULT-VALUE}).")
     private List<Integer> depths;
 
-    @Option(names = "--runs", paramLabel = "N", defaultValue = "15",
-        description = "Turns of each (default ${DEFAULT-VALUE}); results are medians over them.")
-    private int runs;
-
     @Option(names = "--batches", paramLabel = "N", defaultValue = "40",
-        description = "Batches in a turn, of 256 receives by each thread (default ${DEFAULT-VALUE}).")
+        description = "Batches in a turn; each thread posts 256 receives in a batch (default ${DEFAULT-VALUE}).")
     private int batches;
-
-    @Option(names = "--json", description = "One JSON object a line.")
-    private boolean json;
-
-    @Spec
-    private CommandSpec spec;
 
     @Override
     public Integer call() throws Exception {
-        check("--runs", runs, 1, Integer.MAX_VALUE);
-        check("--batches", batches, 1, Integer.MAX_VALUE);
-        for (final int count : threads) {
-            check("--threads", count, 1, MAX_THREADS);
-        }
-        for (final int depth : depths) {
-            check("--depth", depth, 0, MAX_DEPTH);
-        }
-        final PrintWriter out = spec.commandLine().getOut();
-        if (!json) {
-            out.println(MachineDescription.describe("unpinned"));
-            out.printf(Locale.ROOT, FORMAT, "threads", "depth", "matcher posts/us", "bins posts/us", "ratio", "p25-p75",
-                "matcher all/us", "bins all/us", "ratio", "load");
-        }
+        options.check();
+        options.check("--batches", batches, 1, Integer.MAX_VALUE);
+        threads.forEach(count -> options.check("--threads", count, 1, MAX_THREADS));
+        depths.forEach(depth -> options.check("--depth", depth, 0, MAX_DEPTH));
+        options.headline("%s%n", MachineDescription.describe("unpinned"));
+        options.headline(FORMAT, "threads", "depth", "matcher posts/us", "bins posts/us", "ratio", "p25-p75",
+            "matcher all/us", "bins all/us", "ratio", "load");
         for (final int depth : depths) {
             for (final int count : threads) {
-                measure(count, depth, out);
+                measure(count, depth);
             }
         }
         return 0;
     }
 
-    private void check(final String option, final int value, final int least, final int most) {
-        if (value < least || value > most) {
-            throw new ParameterException(spec.commandLine(), option + "=" + value + ": from " + least + " to " + most);
-        }
-    }
-
-    private void measure(final int count, final int depth, final PrintWriter out) throws Exception {
+    private void measure(final int count, final int depth) throws Exception {
         final List<double[][]> turns = new ArrayList<>();
         final ExecutorService pool = Executors.newFixedThreadPool(count);
         try (PostLoad matcher = new PostLoad(Structure.MATCHER, count, depth); PostLoad bins = new PostLoad(Structure.BINS, count, depth)) {
@@ -121,16 +96,16 @@ final class PostCommand implements Callable<Integer> {
                 perUs(pool, matcher, count);
                 perUs(pool, bins, count);
             }
-            for (int run = 0; run < runs; run++) {
+            for (int run = 0; run < options.runs(); run++) {
                 turns.add(new double[][] {perUs(pool, matcher, count), perUs(pool, bins, count)});
             }
         } finally {
             pool.shutdownNow();
         }
-        print(count, depth, turns, out);
+        print(count, depth, turns);
     }
 
-    /** All threads post a batch at the same time, then fulfil it. */
+    /** Posts batches by all threads at the same time and completes them. Returns posts a microsecond, and those with their messages. */
     private double[] perUs(final ExecutorService pool, final PostLoad path, final int count) throws Exception {
         long postNs = 0;
         long allNs = 0;
@@ -159,7 +134,7 @@ final class PostCommand implements Callable<Integer> {
         }
     }
 
-    private void print(final int count, final int depth, final List<double[][]> turns, final PrintWriter out) {
+    private void print(final int count, final int depth, final List<double[][]> turns) {
         final double[] medians = new double[2 * 2];
         for (int what = POSTS; what <= ALL; what++) {
             final int column = what;
@@ -172,18 +147,13 @@ final class PostCommand implements Callable<Integer> {
         Collections.sort(ratios);
         final double low = ratios.get(ratios.size() / PARTS);
         final double high = ratios.get(ratios.size() - 1 - ratios.size() / PARTS);
-        if (json) {
-            out.printf(Locale.ROOT, JSON, count, depth, medians[0], medians[1], ratio, low, high, medians[2], medians[3], allRatio,
-                MachineDescription.load(), System.getProperty("java.version"), runs);
+        if (options.json()) {
+            options.print(JSON, count, depth, medians[0], medians[1], ratio, low, high, medians[2], medians[3], allRatio,
+                MachineDescription.load(), System.getProperty("java.version"), options.runs());
         } else {
-            out.printf(Locale.ROOT, FORMAT, count, depth, number(medians[0]), number(medians[1]), number(ratio),
-                number(low) + "-" + number(high), number(medians[2]), number(medians[3]), number(allRatio),
-                    number(MachineDescription.load()));
+            options.print(FORMAT, count, depth, Numbers.decimals(medians[0]), Numbers.decimals(medians[1]), Numbers.decimals(ratio),
+                Numbers.decimals(low) + "-" + Numbers.decimals(high), Numbers.decimals(medians[2]), Numbers.decimals(medians[3]),
+                Numbers.decimals(allRatio), Numbers.decimals(MachineDescription.load()));
         }
-        out.flush();
-    }
-
-    private static String number(final double value) {
-        return String.format(Locale.ROOT, "%.2f", value);
     }
 }

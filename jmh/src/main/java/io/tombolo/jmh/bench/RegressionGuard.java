@@ -92,7 +92,7 @@ public final class RegressionGuard {
             final StoredRatios record = record(Runtime.version().feature(), arguments);
             final List<RegressionVerdict> verdicts = new RegressionGuard(record, RegressionGuard::launch).verdicts(PLANS);
             verdicts.forEach(verdict -> System.out.println(verdict.describe()));
-            if (verdicts.stream().anyMatch(RegressionVerdict::hasCollapsed)) {
+            if (verdicts.stream().anyMatch(RegressionVerdict::hasRegressed)) {
                 System.err.println("more than " + RegressionVerdict.LIMIT + " times the ratio to the floor in " + record.name());
                 System.exit(FAILED);
             }
@@ -129,7 +129,7 @@ public final class RegressionGuard {
     }
 
     private boolean isOpen(final Plan plan, final Work work) {
-        return results.get(plan).get(work).isEmpty() || verdict(plan, work).hasCollapsed();
+        return results.get(plan).get(work).isEmpty() || verdict(plan, work).hasRegressed();
     }
 
     private RegressionVerdict verdict(final Plan plan, final Work work) {
@@ -163,8 +163,8 @@ public final class RegressionGuard {
     }
 
     private static PlanOutcome launch(final Plan plan) throws IOException, InterruptedException {
-        try (MeasuredProcesses twins = new MeasuredProcesses(plan, List.of())) {
-            return twins.follow(TIMEOUT_MS, GUARD_MS);
+        try (MeasuredProcesses processes = new MeasuredProcesses(plan, List.of())) {
+            return processes.follow(TIMEOUT_MS, GUARD_MS);
         }
     }
 }

@@ -66,14 +66,14 @@ record RegressionVerdict(Plan plan, Work work, MachineState state, double measur
     }
 
     /** Also where nothing can be compared. */
-    boolean hasCollapsed() {
+    boolean hasRegressed() {
         return !(measured <= LIMIT * stored);
     }
 
     /** One line about it. */
     String describe() {
         return String.format(Locale.ROOT, "%-9s %7.3f floors, stored %7.3f %-6s %s",
-            hasCollapsed() ? "COLLAPSED" : "ok", measured, stored, state.label(), describe(plan, work));
+            hasRegressed() ? "REGRESSED" : "ok", measured, stored, state.label(), describe(plan, work));
     }
 
     /** A work in words. */

@@ -23,9 +23,6 @@ import io.tombolo.jmh.bench.process.Plan;
 import io.tombolo.jmh.bench.process.TrafficPattern;
 import io.tombolo.jmh.bench.process.WindowAccess;
 import io.tombolo.jmh.bench.process.Work;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -33,19 +30,24 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+
 /**
- * Measures accesses of a window of another process.
+ * Measures accesses to the window of another process.
  */
 @Command(
     name = "rma",
     description = {
-        "Time of an access of a window at another rank, and its ratio to the floor.",
+        "Accesses to the window of another rank, and their ratio to the floor.",
         "",
-        "The floor is half a round trip of a bare cache line, from 4 KiB on a bare copy into or out of shared memory.",
+        "The floor is half a round trip of a bare cache line. From 4K on it is a plain copy into or out of shared memory.",
         "",
-        "Company idle: nobody else touches the window. Crossing: the other rank does the same before each access, so that every line "
-            + "comes from its core. Contended: it does the same all the time; then the time is that of a turn, of either rank. In direct "
-            + "mode the other rank takes no part; in packet mode it does nothing but serve.",
+        "Company idle: no other rank touches the window. Company crossing: the target makes the same access before each access of the "
+            + "origin, so that all lines come from its core. Company contended: both ranks make the access all the time; a time is that of "
+            + "one access by either rank. With company idle in direct mode the target takes no part. In packet mode it only serves the "
+            + "window.",
         ""})
 final class RmaCommand implements Callable<Integer> {
 
@@ -56,13 +58,14 @@ final class RmaCommand implements Callable<Integer> {
     private BenchOptions options;
 
     @Option(names = "--mode", split = ",", paramLabel = "M", defaultValue = "direct,packet",
-        description = "Of the window: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}).")
+        description = "Modes of the window: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}).")
     private List<WindowMode> modes;
 
-    @Option(names = "--access", split = ",", paramLabel = "A", description = "Only these: ${COMPLETION-CANDIDATES}.")
+    @Option(names = "--access", split = ",", paramLabel = "A", description = "Accesses: ${COMPLETION-CANDIDATES} (default: all).")
     private List<WindowAccess.Kind> kinds;
 
-    @Option(names = "--company", split = ",", paramLabel = "C", description = "Only these: ${COMPLETION-CANDIDATES}.")
+    @Option(names = "--company", split = ",", paramLabel = "C",
+        description = "What the target does meanwhile: ${COMPLETION-CANDIDATES} (default: all).")
     private List<WindowAccess.Company> companies;
 
     @Spec
@@ -82,7 +85,7 @@ final class RmaCommand implements Callable<Integer> {
         if (works.isEmpty()) {
             throw new ParameterException(spec.commandLine(), "no --access fits --company and --size");
         }
-        new Session("rma", options, spec.commandLine())
+        new Session(options, spec.commandLine())
             .run(List.of(new Plan(PeerKind.TOMBOLO, TrafficPattern.RMA, options.segmentMs(), works)));
         return 0;
     }
@@ -90,7 +93,7 @@ final class RmaCommand implements Callable<Integer> {
     private void add(final List<Work> works, final WindowAccess access) {
         final boolean wanted = access.kind() != WindowAccess.Kind.NONE && (kinds == null || kinds.contains(access.kind())) &&
             (companies == null || companies.contains(access.company()));
-        // In each other's way are those that lock; the others meet on the element alone.
+        // Only accesses that lock contend for more than the cache line of an element.
         final boolean isRow = access.company() != WindowAccess.Company.CONTENDED || access.kind() == WindowAccess.Kind.LOCK_PUT_UNLOCK ||
             access.kind() == WindowAccess.Kind.LOCK_GET_UNLOCK;
         if (wanted && isRow) {

@@ -61,21 +61,20 @@ final class RowJson {
             json.append(String.format(Locale.ROOT, MESSAGE, row.work().buffer().label(), row.peer().label()));
         }
         if (TrafficPattern.WINDOW == pattern) {
-            json.append(String.format(Locale.ROOT, WINDOW, Loop.WINDOW, row.messagesPerS(), row.bytesPerS()));
+            json.append(String.format(Locale.ROOT, WINDOW, Loop.STREAM, row.messagesPerS(), row.bytesPerS()));
         }
         if (TrafficPattern.SLEEP == pattern) {
             json.append(String.format(Locale.ROOT, SLEEP, row.idleShare()));
         }
         if (TrafficPattern.MATCHING == pattern) {
-            final MatchingSetup pile = row.work().pile();
-            json.append(String.format(Locale.ROOT, MATCHING, pile.depth(), pile.queue().name().toLowerCase(Locale.ROOT),
-                pile.wildcards().name().toLowerCase(Locale.ROOT), row.addedNs()));
+            final MatchingSetup matching = row.work().matching();
+            json.append(String.format(Locale.ROOT, MATCHING, matching.depth(), matching.queue().name().toLowerCase(Locale.ROOT),
+                matching.wildcards().name().toLowerCase(Locale.ROOT), row.addedNs()));
         }
         if (TrafficPattern.RMA == pattern) {
             final WindowAccess access = row.work().access();
-            json.append(String.format(
-                Locale.ROOT, RMA, WindowAccess.label(access.mode()), WindowAccess.label(access.kind()),
-                    WindowAccess.label(access.company())));
+            json.append(String.format(Locale.ROOT, RMA,
+                WindowAccess.label(access.mode()), WindowAccess.label(access.kind()), WindowAccess.label(access.company())));
         }
         return json.append('}').toString();
     }

@@ -68,8 +68,8 @@ final class RowTable {
                 time(row.floorNs()), number("%.2f", row.ratioToFloor()), canary);
             case SLEEP -> line(SLEEP, row.peer().label(), buffer, size, state, row.runs(), number("%.3f", row.idleShare() * PERCENT),
                 time(row.p50Ns()), time(row.p99Ns()), number("%.0f", row.ratioToFloor()), canary);
-            case MATCHING -> line(MATCHING, row.work().pile().queue().name().toLowerCase(Locale.ROOT),
-                row.work().pile().wildcards().name().toLowerCase(Locale.ROOT), row.work().pile().depth(), state, row.runs(),
+            case MATCHING -> line(MATCHING, row.work().matching().queue().name().toLowerCase(Locale.ROOT),
+                row.work().matching().wildcards().name().toLowerCase(Locale.ROOT), row.work().matching().depth(), state, row.runs(),
                 time(row.p50Ns()), time(row.p99Ns()), time(row.floorNs()), time(row.addedNs()), number("%.3f", row.ratioToFloor()), canary);
         };
     }

@@ -44,8 +44,9 @@ final class Session {
     private List<Row> rows = List.of();
     private String pinned = "unpinned";
 
-    Session(final String bench, final BenchOptions options, final CommandLine commandLine) {
-        this.bench = bench;
+    /** Measures for a command, whose name the results have. */
+    Session(final BenchOptions options, final CommandLine commandLine) {
+        this.bench = commandLine.getCommandName();
         this.options = options;
         out = commandLine.getOut();
         err = commandLine.getErr();
@@ -123,9 +124,9 @@ final class Session {
         if (leftMs <= 0) {
             return new PlanOutcome(List.of(), Optional.of(PlanOutcome.TIME_UP));
         }
-        try (MeasuredProcesses twins = new MeasuredProcesses(plan, options.jvmArguments())) {
-            final PlanOutcome outcome = twins.follow(leftMs, guardMs);
-            pinned = twins.pinned();
+        try (MeasuredProcesses processes = new MeasuredProcesses(plan, options.jvmArguments())) {
+            final PlanOutcome outcome = processes.follow(leftMs, guardMs);
+            pinned = processes.pinned();
             return outcome;
         } catch (final IOException ex) {
             return new PlanOutcome(List.of(), Optional.of(ex.toString()));
@@ -150,9 +151,9 @@ final class Session {
 
     private List<RunResult> launch(final Plan plan) throws Exception {
         final long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
-        try (MeasuredProcesses twins = new MeasuredProcesses(plan, options.jvmArguments())) {
-            final List<RunResult> results = twins.await(Math.max(0, leftMs));
-            pinned = twins.pinned();
+        try (MeasuredProcesses processes = new MeasuredProcesses(plan, options.jvmArguments())) {
+            final List<RunResult> results = processes.await(Math.max(0, leftMs));
+            pinned = processes.pinned();
             return results;
         } catch (final TimeoutException ex) {
             final TimeoutException named = new TimeoutException("time up: timeout=" + options.timeoutS() + "s");

@@ -21,37 +21,34 @@ import io.tombolo.jmh.bench.process.ServerResult;
 import io.tombolo.jmh.srq.PostRecvLoad;
 import io.tombolo.jmh.srq.QueueLoad;
 import io.tombolo.ringbuffers.queue.QueueConcurrency;
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /**
- * Measures the shared receive queue: by itself against a pair of compare-and-sets, and under a server against plain tagged messages.
+ * Measures the shared receive queue: alone beside a pair of compare-and-sets, and in a server beside tagged messages.
  */
 @Command(
     name = "srq",
     description = {
-        "Time of a post and a take at a shared receive queue, and of requests to a server with one.",
+        "Posts to a shared receive queue and takes from it, and requests to a server that uses one.",
         "",
-        "Post and take run in one process, for any thread and for an engine of a single one, in turn with a pair of compare-and-sets. "
-            + "Requests come from 1 to 8 clients to a server with one queue and one event dispatcher, between JVMs, each with an engine "
-            + "of a single thread; the same as plain tagged messages in turn. Each client has one request under way; with one client "
-            + "both are pinned.",
+        "Posts and takes run in one process, in turn with a pair of compare-and-sets, for queues that any thread may use and for queues of "
+            + "engines with a single thread.",
+        "",
+        "Requests go from 1 to 8 client JVMs to a server JVM with one queue and one event dispatcher, in turn with tagged messages. Each "
+            + "engine has a single thread. Each client has one request under way. With one client, both threads are pinned.",
         ""})
 final class SrqCommand implements Callable<Integer> {
     private static final int MOST_CLIENTS = 8;
     private static final int MAX_SIZE = 64 << 10;
     private static final int PAIR_ROUNDS = 128;
     private static final int WARM_UPS = 40;
-    // Few turns are there to see that all works, not to believe.
+    // A command with few turns only shows that it works, so it warms up for less time.
     private static final int WARM_UPS_A_RUN = 4;
     private static final List<String> COSTS = List.of("post_take", "post_recv_take", "post_take_single", "post_recv_take_single");
     private static final String COST_FORMAT = "%-21s %12s %12s %7s %6s%n";
@@ -63,104 +60,81 @@ final class SrqCommand implements Callable<Integer> {
         "{\"bench\":\"srq\",\"what\":\"request_response\",\"clients\":%d,\"size\":%d,\"half_round_trip_ns\":%.1f,\"tagged_ns\":%.1f,"
         + "\"ratio_to_tagged\":%.3f,\"requests_per_s\":%.0f,\"tagged_requests_per_s\":%.0f,\"load\":%.2f,\"jdk\":\"%s\",\"runs\":%d}%n";
 
-    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help.")
-    private boolean help;
+    @Mixin
+    private TurnOptions options;
 
     @Option(names = "--clients", split = ",", paramLabel = "N", defaultValue = "1,2,4,8",
-        description = "Client JVMs (default ${DEFAULT-VALUE}); 0 measures the queue alone.")
+        description = "Numbers of client JVMs (default ${DEFAULT-VALUE}); 0 measures the queue alone.")
     private List<Integer> clients;
 
-    @Option(names = "--size", split = ",", paramLabel = "B", defaultValue = "8", description = "Bytes of request and response.")
+    @Option(names = "--size", split = ",", paramLabel = "B", defaultValue = "8",
+        description = "Bytes of a request and of its response (default ${DEFAULT-VALUE}).")
     private List<Integer> sizes;
 
     @Option(names = "--rounds", paramLabel = "N", defaultValue = "20000",
         description = "Requests of each client in a turn (default ${DEFAULT-VALUE}).")
     private int rounds;
 
-    @Option(names = "--runs", paramLabel = "N", defaultValue = "15",
-        description = "Turns of each (default ${DEFAULT-VALUE}); results are medians over them.")
-    private int runs;
-
-    @Option(names = "--timeout", paramLabel = "S", defaultValue = "120", description = "Longest time for each number of clients.")
+    @Option(names = "--timeout", paramLabel = "S", defaultValue = "120",
+        description = "Seconds for each number of clients and size (default ${DEFAULT-VALUE}).")
     private int timeoutS;
 
-    @Option(names = "--jvm-arg", paramLabel = "ARG", description = "One more argument for server and clients; can be repeated.")
+    @Option(names = "--jvm-arg", paramLabel = "ARG", description = "An argument for the server and client JVMs; can be repeated.")
     private final List<String> jvmArguments = new ArrayList<>();
-
-    @Option(names = "--json", description = "One JSON object a line.")
-    private boolean json;
-
-    @Spec
-    private CommandSpec spec;
 
     @Override
     public Integer call() throws Exception {
-        check("--runs", runs, 1, Integer.MAX_VALUE);
-        check("--rounds", rounds, 1, Integer.MAX_VALUE);
-        for (final int count : clients) {
-            check("--clients", count, 0, MOST_CLIENTS);
-        }
-        for (final int size : sizes) {
-            check("--size", size, 0, MAX_SIZE);
-        }
-        final PrintWriter out = spec.commandLine().getOut();
-        if (!json) {
-            out.println(MachineDescription.describe(clients.contains(1) ? "with one client" : "unpinned"));
-        }
-        cost(out);
-        if (!json && clients.stream().anyMatch(count -> count > 0)) {
-            out.printf(Locale.ROOT, FORMAT, "clients", "size", "srq half ns", "tagged half ns", "ratio", "srq req/s", "tagged req/s");
+        options.check();
+        options.check("--rounds", rounds, 1, Integer.MAX_VALUE);
+        clients.forEach(count -> options.check("--clients", count, 0, MOST_CLIENTS));
+        sizes.forEach(size -> options.check("--size", size, 0, MAX_SIZE));
+        options.headline("%s%n", MachineDescription.describe(clients.contains(1) ? "with one client" : "unpinned"));
+        cost();
+        if (clients.stream().anyMatch(count -> count > 0)) {
+            options.headline(FORMAT, "clients", "size", "srq half ns", "tagged half ns", "ratio", "srq req/s", "tagged req/s");
         }
         for (final int count : clients) {
             for (final int size : sizes) {
                 if (count > 0) {
-                    serve(count, size, out);
+                    serve(count, size);
                 }
             }
         }
         return 0;
     }
 
-    private void check(final String option, final int value, final int least, final int most) {
-        if (value < least || value > most) {
-            throw new ParameterException(spec.commandLine(), option + "=" + value + ": from " + least + " to " + most);
-        }
-    }
-
-    private void cost(final PrintWriter out) {
+    private void cost() {
         final QueueLoad load = new QueueLoad(QueueConcurrency.ANY_THREAD);
         final QueueLoad single = new QueueLoad(QueueConcurrency.ONE_THREAD);
         final List<double[]> turns = new ArrayList<>();
         try (PostRecvLoad api = new PostRecvLoad(ThreadLevel.MULTIPLE); PostRecvLoad singleApi = new PostRecvLoad(ThreadLevel.SINGLE)) {
-            for (int i = 0; i < Math.min(WARM_UPS, (long) runs * WARM_UPS_A_RUN); i++) {
+            for (int i = 0; i < Math.min(WARM_UPS, (long) options.runs() * WARM_UPS_A_RUN); i++) {
                 turn(load, api, single, singleApi);
             }
-            for (int run = 0; run < runs; run++) {
+            for (int run = 0; run < options.runs(); run++) {
                 turns.add(turn(load, api, single, singleApi));
             }
         }
-        if (!json) {
-            out.printf(Locale.ROOT, COST_FORMAT, "", "p50 ns", "CAS pair ns", "ratio", "load");
-        }
+        options.headline(COST_FORMAT, "", "p50 ns", "CAS pair ns", "ratio", "load");
         for (int i = 0; i < COSTS.size(); i++) {
-            cost(COSTS.get(i), i + 1, turns, out);
+            cost(COSTS.get(i), i + 1, turns);
         }
-        out.flush();
     }
 
-    private void cost(final String what, final int column, final List<double[]> turns, final PrintWriter out) {
+    private void cost(final String what, final int column, final List<double[]> turns) {
         final double pair = Statistics.median(turns, turn -> turn[0]);
         final double post = Statistics.median(turns, turn -> turn[column]);
         final double ratio = Statistics.median(turns, turn -> turn[column] / turn[0]);
-        if (json) {
-            out.printf(Locale.ROOT, COST_JSON, what, post, pair, ratio, MachineDescription.load(), System.getProperty("java.version"),
-                runs);
+        final double machine = MachineDescription.load();
+        if (options.json()) {
+            options.print(COST_JSON, what, post, pair, ratio, machine, System.getProperty("java.version"), options.runs());
         } else {
-            out.printf(Locale.ROOT, COST_FORMAT, what, number(post), number(pair), number(ratio), number(MachineDescription.load()));
+            options.print(COST_FORMAT, what, Numbers.decimals(post), Numbers.decimals(pair), Numbers.decimals(ratio),
+                Numbers.decimals(machine));
         }
     }
 
-    /** Nanoseconds of a pair of compare-and-sets, then of each cost. */
+    /** Returns the nanoseconds of a pair of compare-and-sets, then those of each cost. */
     private static double[] turn(
         final QueueLoad load, final PostRecvLoad api, final QueueLoad single, final PostRecvLoad singleApi) {
         final long[] sums = new long[COSTS.size() + 1];
@@ -175,7 +149,7 @@ final class SrqCommand implements Callable<Integer> {
         return Arrays.stream(sums).mapToDouble(sum -> sum / count).toArray();
     }
 
-    /** Adds what posts and takes need, and posts through the API and takes. */
+    /** Adds the time of posts and takes at {@code first}, and that of takes and posts through the API behind it. */
     private static void measure(final QueueLoad load, final PostRecvLoad api, final long[] sums, final int first) {
         final long start = System.nanoTime();
         load.postAndTake(QueueLoad.SLOTS);
@@ -192,24 +166,19 @@ final class SrqCommand implements Callable<Integer> {
         api.empty();
     }
 
-    private void serve(final int count, final int size, final PrintWriter out) throws Exception {
-        final List<ServerResult> results = ServerJob.run(count, size, rounds, runs, timeoutS, jvmArguments);
+    private void serve(final int count, final int size) throws Exception {
+        final List<ServerResult> results = ServerJob.run(count, size, rounds, options.runs(), timeoutS, jvmArguments);
         final double srq = Statistics.median(results, ServerResult::sharedNs);
         final double tagged = Statistics.median(results, ServerResult::taggedNs);
         final double ratio = Statistics.median(results, result -> result.sharedNs() / result.taggedNs());
         final double srqRate = Statistics.median(results, result -> result.perSecond(result.sharedNs(), count));
         final double taggedRate = Statistics.median(results, result -> result.perSecond(result.taggedNs(), count));
-        if (json) {
-            out.printf(Locale.ROOT, JSON, count, size, srq, tagged, ratio, srqRate, taggedRate, MachineDescription.load(),
-                System.getProperty("java.version"), runs);
+        if (options.json()) {
+            options.print(JSON, count, size, srq, tagged, ratio, srqRate, taggedRate, MachineDescription.load(),
+                System.getProperty("java.version"), options.runs());
         } else {
-            out.printf(Locale.ROOT, FORMAT, count, size, number(srq), number(tagged), number(ratio),
-                String.format(Locale.ROOT, "%.0f", srqRate), String.format(Locale.ROOT, "%.0f", taggedRate));
+            options.print(FORMAT, count, size, Numbers.decimals(srq), Numbers.decimals(tagged), Numbers.decimals(ratio),
+                Math.round(srqRate), Math.round(taggedRate));
         }
-        out.flush();
-    }
-
-    private static String number(final double value) {
-        return String.format(Locale.ROOT, "%.2f", value);
     }
 }

@@ -17,11 +17,6 @@ package io.tombolo.jmh.bench;
 
 import io.tombolo.jmh.bench.process.PeerKind;
 import io.tombolo.jmh.bench.process.TrafficPattern;
-import java.io.PrintWriter;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,16 +24,22 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+
 /**
- * Looks for sizes at which messages become much slower at once.
+ * Looks for sizes at which messages suddenly become much slower.
  */
 @Command(
     name = "sweep",
     description = {
-        "Half round trips from 0 bytes to 64 MiB by doubling, and the neighbours that differ too much.",
+        "Half round trips from 0 bytes to 64 MiB by doubling, and neighbours that differ too much.",
         "",
-        "Compared are the medians of neighbours that were measured in the same state of the machine. A message twice as long may take "
-            + "twice as long. Peer: tombolo, if not chosen otherwise.",
+        "Two sizes are compared if they are neighbours and were measured in the same state of the machine (near or far). A message twice "
+            + "as long may take twice as long. The default peer is tombolo.",
         ""})
 final class SweepCommand implements Callable<Integer> {
 
@@ -52,7 +53,8 @@ final class SweepCommand implements Callable<Integer> {
     private MessageOptions messages;
 
     @Option(names = "--cliff", paramLabel = "RATIO", defaultValue = "3",
-        description = "Ratio of neighbours that is too much (default ${DEFAULT-VALUE}); then the exit status is 1.")
+        description = "Largest ratio of neighbours (default ${DEFAULT-VALUE}). "
+            + "The exit status is 1 if a ratio is larger, unless bare copies differ as much.")
     private double cliff;
 
     @Spec
@@ -63,13 +65,13 @@ final class SweepCommand implements Callable<Integer> {
         if (!(cliff > 1)) {
             throw new ParameterException(spec.commandLine(), "--cliff=" + cliff + ": more than 1");
         }
-        final Session session = new Session("sweep", options, spec.commandLine());
+        final Session session = new Session(options, spec.commandLine());
         session.run(messages.plans(TrafficPattern.PING_PONG, options, List.of(PeerKind.TOMBOLO), sizes()));
         final List<Cliff> cliffs = Cliff.among(session.rows(), cliff);
         final PrintWriter out = options.json() ? spec.commandLine().getErr() : spec.commandLine().getOut();
-        cliffs.forEach(found -> out.println(found + (found.isOfTheMachine(cliff) ? ", so do bare copies" : "")));
+        cliffs.forEach(found -> out.println(found + (found.isOfTheMachine(cliff) ? ", and bare copies differ as much" : "")));
         final long own = cliffs.stream().filter(found -> !found.isOfTheMachine(cliff)).count();
-        out.printf(Locale.ROOT, "%d neighbours differ by more than %.1f, where bare copies do not%n", own, cliff);
+        out.printf(Locale.ROOT, "%d neighbours differ by more than %.1f where bare copies do not%n", own, cliff);
         out.flush();
         return 0 == own ? 0 : FOUND;
     }

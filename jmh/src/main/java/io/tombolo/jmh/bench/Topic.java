@@ -85,8 +85,8 @@ enum Topic {
             case IN_PLACE -> PeerKind.IN_PLACE == row.peer();
             case BANDWIDTH -> row.work().size() >= Work.COPY_FROM;
             case RATE -> row.work().size() < Work.COPY_FROM;
-            case POSTED -> MatchingSetup.Queue.POSTED == row.work().pile().queue();
-            case UNEXPECTED -> MatchingSetup.Queue.UNEXPECTED == row.work().pile().queue();
+            case POSTED -> MatchingSetup.Queue.POSTED == row.work().matching().queue();
+            case UNEXPECTED -> MatchingSetup.Queue.UNEXPECTED == row.work().matching().queue();
             case IDLE_PEERS -> PeerKind.AMONG_IDLE == row.peer()
                 || PeerKind.TOMBOLO == row.peer() && IDLE_PEERS_SIZE == row.work().size();
             case BOTH_WAYS, ALL_TO_ALL, IDLE -> true;

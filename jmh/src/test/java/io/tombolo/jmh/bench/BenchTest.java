@@ -129,7 +129,7 @@ class BenchTest {
         assertThat(execute("sweep", "--size", "8,4K", "--runs", "1", "--segment-ms", "1", "--buffer", "private", "--cliff", "1e9"))
             .as(err.toString()).isZero();
         assertThat(out.toString().lines().toList()).last()
-            .isEqualTo("0 neighbours differ by more than 1000000000.0, where bare copies do not");
+            .isEqualTo("0 neighbours differ by more than 1000000000.0 where bare copies do not");
         assertThat(execute("sweep", "--cliff", "1")).isEqualTo(2);
     }
 

@@ -43,7 +43,8 @@ class ComparisonTest {
             row(PeerKind.UCX, 64, BufferKind.PRIVATE, MachineState.NEAR, 180, 50),
             row(PeerKind.MPICH, 64, BufferKind.PRIVATE, MachineState.NEAR, 120, 50),
             row(PeerKind.TOMBOLO, 4096, BufferKind.REGISTERED, MachineState.NEAR, 130, 100));
-        assertThat(comparison.bars()).extracting(bar -> bar.what() + ": " + PerformanceTarget.number(bar.measured()) + " " + bar.verdict())
+        assertThat(comparison.targets()).extracting(
+            target -> target.what() + ": " + Numbers.rounded(target.measured()) + " " + target.verdict())
             .containsExactlyInAnyOrder(
                 "8 B half round trip over the floor: 2.00 missed by 43 %",
                 "64 B half round trip over the best peer's: 0.75 met",
@@ -62,7 +63,7 @@ class ComparisonTest {
         assertThat(comparison.states()).containsExactly(MachineState.NEAR, MachineState.FAR);
         assertThat(comparison.comparisons()).isZero();
         assertThat(comparison.leftOut()).isEqualTo(3);
-        assertThat(comparison.bars()).extracting(PerformanceTarget::what).containsExactly("garbage collections while it was measured");
+        assertThat(comparison.targets()).extracting(PerformanceTarget::what).containsExactly("garbage collections while it was measured");
     }
 
     @Test
@@ -97,8 +98,8 @@ class ComparisonTest {
             row(PeerKind.TOMBOLO, 64, BufferKind.PRIVATE, MachineState.NEAR, 90, 50),
             row(PeerKind.TOMBOLO, 4096, BufferKind.REGISTERED, MachineState.FAR, 900, 500),
             row(PeerKind.IN_PLACE, 64 << 20, BufferKind.PRIVATE, MachineState.NEAR, 90, 50),
-            row(PeerKind.UCX, new Work(8, BufferKind.PRIVATE, Fill.CLEAN, deep), TrafficPattern.MATCHING, MachineState.NEAR, 180,
-                50))).html();
+            row(PeerKind.UCX, new Work(8, BufferKind.PRIVATE, Fill.CLEAN, deep), TrafficPattern.MATCHING, MachineState.NEAR, 180, 50)))
+            .html();
         assertThat(page).startsWith("<!DOCTYPE html>").endsWith("</html>\n").doesNotContainPattern(OUTSIDE)
             .contains("Where Tombolo loses", "Targets of Tombolo", "Not measured", "&lt;none&gt;", "Cores near", "Cores far",
                 "<polyline class=\"tombolo private\"", "<polyline class=\"in_place\"", "<polyline class=\"ucx\"");
@@ -110,8 +111,8 @@ class ComparisonTest {
     private static Comparison comparison(final Row... rows) {
         final Plan plan = new Plan(PeerKind.CHRONICLE, TrafficPattern.PING_PONG, 1, List.of(work(8)));
         return new Comparison(
-            Stream.of(PeerKind.TOMBOLO, PeerKind.OPENMPI).map(peer -> new ComparedSystem(peer,
-                Optional.of("not <none> installed"))).toList(),
+            Stream.of(PeerKind.TOMBOLO, PeerKind.OPENMPI)
+                .map(peer -> new ComparedSystem(peer, Optional.of("not <none> installed"))).toList(),
             List.of(rows), List.of(new Failure(plan, work(8), 2, "no result for 30 s")), "machine", "meaning", 0.1, 0.2);
     }
 
@@ -126,7 +127,7 @@ class ComparisonTest {
 
     private static Row row(
         final PeerKind peer, final Work work, final TrafficPattern pattern, final MachineState state, final double p50Ns,
-            final double floorNs) {
+        final double floorNs) {
         return new Row(new Plan(peer, pattern, 1, List.of(work)), work, state, p50Ns, 2 * p50Ns, 3 * p50Ns, floorNs, p50Ns / floorNs,
             p50Ns / CANARY_NS, 0, CANARY_NS, CANARY_NS, 0, 3);
     }

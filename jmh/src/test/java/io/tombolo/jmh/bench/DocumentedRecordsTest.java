@@ -126,7 +126,7 @@ class DocumentedRecordsTest {
     @Test
     void shouldDrawTheChart() throws IOException {
         final LinePlot plot = new LinePlot("half a round trip by message length; lower is better",
-            "message length", size -> bytes(Integer.toString(size)), ComparisonTables::time);
+            "message length", size -> bytes(Integer.toString(size)), Numbers::time);
         for (final String system : List.of("ucx", "mpich", "openmpi", "aeron", "tombolo")) {
             final TreeMap<Integer, Double> points = new TreeMap<>();
             for (final String size : SIZES) {

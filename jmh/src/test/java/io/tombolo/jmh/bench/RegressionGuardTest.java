@@ -68,7 +68,7 @@ class RegressionGuardTest {
     @Test
     void shouldMeasureOnceWhatIsWithinTwiceTheRecord() throws Exception {
         final List<RegressionVerdict> verdicts = guard(outcome(near(4), near(1))).verdicts(List.of(PLAN));
-        assertThat(verdicts).noneMatch(RegressionVerdict::hasCollapsed);
+        assertThat(verdicts).noneMatch(RegressionVerdict::hasRegressed);
         assertThat(measured).containsExactly(PLAN);
         assertThat(verdicts).extracting(RegressionVerdict::describe).containsExactly(
             "ok          4.000 floors, stored   2.000 near   ping_pong tombolo private fresh 4K",
@@ -80,7 +80,7 @@ class RegressionGuardTest {
         final List<RegressionVerdict> verdicts =
             guard(outcome(near(7), near(1)), outcome(near(4.5)), outcome(near(6))).verdicts(List.of(PLAN));
         assertThat(verdicts).extracting(RegressionVerdict::describe).containsExactly(
-            "COLLAPSED   4.500 floors, stored   2.000 near   ping_pong tombolo private fresh 4K",
+            "REGRESSED   4.500 floors, stored   2.000 near   ping_pong tombolo private fresh 4K",
             "ok          1.000 floors, stored   2.000 near   ping_pong tombolo registered fresh 4K");
         assertThat(measured).as("only what is too slow is measured again")
             .containsExactly(PLAN, PLAN.of(List.of(SLOW)), PLAN.of(List.of(SLOW)));
@@ -88,9 +88,9 @@ class RegressionGuardTest {
 
     @Test
     void shouldForgiveHiccups() throws Exception {
-        final List<RegressionVerdict> verdicts =
-            guard(outcome(near(70), near(1)), outcome(near(9)), outcome(near(3))).verdicts(List.of(PLAN));
-        assertThat(verdicts).noneMatch(RegressionVerdict::hasCollapsed);
+        final List<RegressionVerdict> verdicts = guard(outcome(near(70), near(1)), outcome(near(9)), outcome(near(3)))
+            .verdicts(List.of(PLAN));
+        assertThat(verdicts).noneMatch(RegressionVerdict::hasRegressed);
         assertThat(verdicts.get(0).measured()).isEqualTo(3);
         assertThat(measured).hasSize(RegressionGuard.RUNS);
     }
@@ -109,8 +109,8 @@ class RegressionGuardTest {
 
     @Test
     void shouldTellFarCoresByTheRecordWhereAllRunsFoundThem() throws Exception {
-        assertThat(guard(outcome(far(9),
-            far(1))).verdicts(List.of(PLAN))).extracting(RegressionVerdict::state).containsOnly(MachineState.FAR);
+        assertThat(guard(outcome(far(9), far(1))).verdicts(List.of(PLAN)))
+            .extracting(RegressionVerdict::state).containsOnly(MachineState.FAR);
     }
 
     @Test
@@ -130,7 +130,7 @@ class RegressionGuardTest {
             final RunResult moved = new RunResult(NEAR_NS, other, slow.floorNs(), 0, 0, slow.medians(), slow.tails());
             final RunResult back = new RunResult(other, NEAR_NS, slow.floorNs(), 0, 0, slow.medians(), slow.tails());
             assertThat(RegressionVerdict.of(PLAN, SLOW, List.of(moved, back), NEAR_NS, record).describe())
-                .isEqualTo("COLLAPSED   9.000 floors, stored   2.000 near   ping_pong tombolo private fresh 4K");
+                .isEqualTo("REGRESSED   9.000 floors, stored   2.000 near   ping_pong tombolo private fresh 4K");
         }
     }
 
@@ -144,7 +144,7 @@ class RegressionGuardTest {
     void shouldNotTakeNoSampleForAGoodOne() throws Exception {
         final Samples none = new Samples(1, 0);
         final RunResult nothing = new RunResult(NEAR_NS, NEAR_NS, 60, 0, 0, none, none);
-        assertThat(guard(outcome(nothing, near(1)), outcome(nothing), outcome(nothing)).verdicts(List.of(PLAN)).get(0).hasCollapsed())
+        assertThat(guard(outcome(nothing, near(1)), outcome(nothing), outcome(nothing)).verdicts(List.of(PLAN)).get(0).hasRegressed())
             .isTrue();
         assertThat(guard(outcome(nothing, near(1)), outcome(near(3))).verdicts(List.of(PLAN)).get(0).measured()).isEqualTo(3);
     }
@@ -167,9 +167,9 @@ class RegressionGuardTest {
 
     @Test
     void shouldNotPassWhatCannotBeCompared() {
-        assertThat(new RegressionVerdict(PLAN, SLOW, MachineState.NEAR, Double.NaN, 2).hasCollapsed()).isTrue();
-        assertThat(new RegressionVerdict(PLAN, SLOW, MachineState.NEAR, 4, 2).hasCollapsed()).isFalse();
-        assertThat(new RegressionVerdict(PLAN, SLOW, MachineState.NEAR, 4.01, 2).hasCollapsed()).isTrue();
+        assertThat(new RegressionVerdict(PLAN, SLOW, MachineState.NEAR, Double.NaN, 2).hasRegressed()).isTrue();
+        assertThat(new RegressionVerdict(PLAN, SLOW, MachineState.NEAR, 4, 2).hasRegressed()).isFalse();
+        assertThat(new RegressionVerdict(PLAN, SLOW, MachineState.NEAR, 4.01, 2).hasRegressed()).isTrue();
     }
 
     @Test

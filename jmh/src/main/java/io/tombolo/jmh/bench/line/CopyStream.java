@@ -19,7 +19,7 @@ import java.nio.ByteBuffer;
 import org.agrona.BufferUtil;
 
 /**
- * The floor of a window: the responder copies the initiator's payload {@link #WINDOW} times into private memory; one bare cache line
+ * The floor of a window: the responder copies the initiator's payload {@link #STREAM} times into private memory; one bare cache line
  * bounced says when to begin and that it is done.
  */
 public final class CopyStream implements Loop {
@@ -71,7 +71,7 @@ public final class CopyStream implements Loop {
     public void answer(final int rounds) {
         for (int done = 0; done < rounds; done++) {
             bounce.awaitPing();
-            for (int i = 0; i < WINDOW; i++) {
+            for (int i = 0; i < STREAM; i++) {
                 Line.copy(payload, copy, size);
             }
             bounce.pong();

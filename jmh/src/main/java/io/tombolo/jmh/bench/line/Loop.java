@@ -33,7 +33,7 @@ public interface Loop {
     int MESSAGES_IN_BATCH = BATCH * MESSAGES_IN_ROUND_TRIP;
 
     /** Messages in a window, which one answer ends: as many as the OSU benchmarks have. */
-    int WINDOW = 64;
+    int STREAM = 64;
 
     /**
      * Runs round trips as the initiator and records the time of each {@link #BATCH} of them.

@@ -60,7 +60,7 @@ final class AeronTransport implements Transport {
     private int received;
     private int count;
     private int expected;
-    private int windowLength;
+    private int messageLength;
 
     AeronTransport(final Path directory, final int rank) {
         final String files = directory.resolve("aeron").toString();
@@ -109,27 +109,27 @@ final class AeronTransport implements Transport {
 
     @Override
     public void receive(final MutableDirectBuffer buffer, final int length) {
-        postWindow(buffer, length, 1);
-        awaitWindow();
+        postStream(buffer, length, 1);
+        awaitStream();
     }
 
     @Override
-    public void postWindow(final MutableDirectBuffer buffer, final int length, final int messages) {
+    public void postStream(final MutableDirectBuffer buffer, final int length, final int messages) {
         target = buffer;
-        windowLength = length;
+        messageLength = length;
         expected = messages;
         count = 0;
     }
 
     @Override
-    public void awaitWindow() {
-        final FragmentHandler whole = windowLength > publication.maxPayloadLength() ? assembler : handler;
+    public void awaitStream() {
+        final FragmentHandler whole = messageLength > publication.maxPayloadLength() ? assembler : handler;
         int looks = 0;
         while (count < expected) {
             looks = image.poll(whole, expected - count) > 0 ? 0 : pause(looks);
         }
-        if (received != windowLength) {
-            throw new IllegalStateException("received=" + received + " expected=" + windowLength);
+        if (received != messageLength) {
+            throw new IllegalStateException("received=" + received + " expected=" + messageLength);
         }
     }
 

@@ -52,7 +52,7 @@ final class AgronaTransport implements Transport {
     private MutableDirectBuffer target;
     private int received;
     private int expected;
-    private int windowLength;
+    private int messageLength;
 
     AgronaTransport(final Path directory, final int rank) {
         outbound = ring(directory, rank);
@@ -85,22 +85,22 @@ final class AgronaTransport implements Transport {
     }
 
     @Override
-    public void postWindow(final MutableDirectBuffer buffer, final int length, final int count) {
+    public void postStream(final MutableDirectBuffer buffer, final int length, final int count) {
         target = buffer;
-        windowLength = length;
+        messageLength = length;
         expected = count;
     }
 
     @Override
-    public void awaitWindow() {
+    public void awaitStream() {
         int looks = 0;
         while (expected > 0) {
             final int found = inbound.read(handler, expected);
             expected -= found;
             looks = found > 0 ? 0 : pause(looks);
         }
-        if (received != windowLength) {
-            throw new IllegalStateException("received=" + received + " expected=" + windowLength);
+        if (received != messageLength) {
+            throw new IllegalStateException("received=" + received + " expected=" + messageLength);
         }
     }
 

@@ -33,10 +33,10 @@ enum BenchOperation {
     MESSAGE(3),
 
     /** Copy the payload as often as a window has messages. */
-    COPY_WINDOW(4),
+    COPY_STREAM(4),
 
     /** Receive windows through the measured peer and answer them. */
-    WINDOW(5),
+    STREAM(5),
 
     /** Sleep in a receive, then report what it cost. */
     IDLE(6),

@@ -45,7 +45,7 @@ final class ChronicleTransport implements Transport {
     private final ChronicleQueue inbound;
     private final ExcerptAppender appender;
     private final ExcerptTailer tailer;
-    private int windowLength;
+    private int messageLength;
     private int expected;
     private MutableDirectBuffer target;
 
@@ -84,16 +84,16 @@ final class ChronicleTransport implements Transport {
     }
 
     @Override
-    public void postWindow(final MutableDirectBuffer buffer, final int length, final int count) {
+    public void postStream(final MutableDirectBuffer buffer, final int length, final int count) {
         target = buffer;
-        windowLength = length;
+        messageLength = length;
         expected = count;
     }
 
     @Override
-    public void awaitWindow() {
+    public void awaitStream() {
         for (int i = 0; i < expected; i++) {
-            receive(target, windowLength);
+            receive(target, messageLength);
         }
     }
 

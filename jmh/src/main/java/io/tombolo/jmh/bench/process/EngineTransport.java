@@ -53,7 +53,7 @@ final class EngineTransport implements Transport {
     private final Engine engine;
     private final Communicator world;
     private final int other;
-    private final Request[] requests = new Request[Loop.WINDOW];
+    private final Request[] requests = new Request[Loop.STREAM];
     private final Request awake = new Request();
     private final Request[] exchanged;
     private final MatchLists matchLists;
@@ -61,7 +61,7 @@ final class EngineTransport implements Transport {
     private final int rank;
     private final int size;
     private int posted;
-    private int windowLength;
+    private int messageLength;
 
     /** One of {@code size} ranks, of which the first two talk to each other, or all do. */
     EngineTransport(final Path directory, final int rank, final int size) {
@@ -112,7 +112,7 @@ final class EngineTransport implements Transport {
     }
 
     @Override
-    public void sendWindow(final DirectBuffer buffer, final int length, final int count) {
+    public void sendStream(final DirectBuffer buffer, final int length, final int count) {
         for (int i = 0; i < count; i++) {
             world.isend(buffer, 0, length, other, TAG, requests[i]);
         }
@@ -120,19 +120,19 @@ final class EngineTransport implements Transport {
     }
 
     @Override
-    public void postWindow(final MutableDirectBuffer buffer, final int length, final int count) {
+    public void postStream(final MutableDirectBuffer buffer, final int length, final int count) {
         for (int i = 0; i < count; i++) {
             world.irecv(buffer, 0, length, other, TAG, requests[i]);
         }
         posted = count;
-        windowLength = length;
+        messageLength = length;
     }
 
     @Override
-    public void awaitWindow() {
+    public void awaitStream() {
         Requests.waitAll(requests);
         for (int i = 0; i < posted; i++) {
-            check(requests[i].status(), windowLength);
+            check(requests[i].status(), messageLength);
         }
     }
 

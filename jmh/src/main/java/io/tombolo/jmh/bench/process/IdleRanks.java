@@ -80,17 +80,17 @@ final class IdleRanks implements Transport {
     }
 
     @Override
-    public void sendWindow(final DirectBuffer buffer, final int length, final int count) {
+    public void sendStream(final DirectBuffer buffer, final int length, final int count) {
         throw idle();
     }
 
     @Override
-    public void postWindow(final MutableDirectBuffer buffer, final int length, final int count) {
+    public void postStream(final MutableDirectBuffer buffer, final int length, final int count) {
         throw idle();
     }
 
     @Override
-    public void awaitWindow() {
+    public void awaitStream() {
         throw idle();
     }
 

@@ -44,7 +44,8 @@ final class InPlaceTransport implements Transport {
     private final Message message = new Message();
 
     InPlaceTransport(final Path directory, final int rank) {
-        engine = Engine.launch(new EngineContext().directory(directory.resolve(EngineTransport.JOB)).rank(rank).size(2).claimBytes(CLAIM_BYTES));
+        engine = Engine.launch(new EngineContext()
+            .directory(directory.resolve(EngineTransport.JOB)).rank(rank).size(2).claimBytes(CLAIM_BYTES));
         world = engine.world();
         other = 1 - rank;
     }
@@ -84,17 +85,17 @@ final class InPlaceTransport implements Transport {
     }
 
     @Override
-    public void sendWindow(final DirectBuffer buffer, final int length, final int count) {
+    public void sendStream(final DirectBuffer buffer, final int length, final int count) {
         throw notInPlace();
     }
 
     @Override
-    public void postWindow(final MutableDirectBuffer buffer, final int length, final int count) {
+    public void postStream(final MutableDirectBuffer buffer, final int length, final int count) {
         throw notInPlace();
     }
 
     @Override
-    public void awaitWindow() {
+    public void awaitStream() {
         throw notInPlace();
     }
 

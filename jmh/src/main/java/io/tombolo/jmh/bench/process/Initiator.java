@@ -148,7 +148,7 @@ final class Initiator {
 
     private BenchOperation floor(final int index) {
         if (TrafficPattern.WINDOW == side.plan().pattern()) {
-            return BenchOperation.COPY_WINDOW;
+            return BenchOperation.COPY_STREAM;
         }
         if (TrafficPattern.MATCHING == side.plan().pattern()) {
             return BenchOperation.MATCH_SHALLOW;
@@ -159,7 +159,7 @@ final class Initiator {
 
     private BenchOperation work() {
         return switch (side.plan().pattern()) {
-            case WINDOW -> BenchOperation.WINDOW;
+            case WINDOW -> BenchOperation.STREAM;
             case MATCHING -> BenchOperation.MATCH_DEEP;
             case BOTH_WAYS, ALL_TO_ALL -> BenchOperation.EXCHANGE;
             case PING_PONG, SLEEP -> BenchOperation.MESSAGE;
@@ -236,11 +236,11 @@ final class Initiator {
         segment(BenchOperation.BOUNCE, index, floorRounds, floors, true);
         segment(BenchOperation.MESSAGE, index, awakeRounds, awake, false);
         final Samples wakes = new Samples(1, clockCostNs + Math.round(awake.messageNs(MEDIAN)));
-        segment(BenchOperation.WAKE_SOON, index, isTooShort() ? WAKES_TO_TRY : WAKES_TO_WARM_UP, newSamples(BenchOperation.WAKE_SOON,
-            false), false);
+        final Samples scrap = newSamples(BenchOperation.WAKE_SOON, false);
+        segment(BenchOperation.WAKE_SOON, index, isTooShort() ? WAKES_TO_TRY : WAKES_TO_WARM_UP, scrap, false);
         segment(BenchOperation.WAKE, index, WAKES, wakes, false);
-        segment(BenchOperation.IDLE, index, IDLE_PAUSES * side.plan().segmentMs(), wakes, false); // last,
-            and after seconds of almost nothing
+        // Last, so that the rank has been almost idle for seconds.
+        segment(BenchOperation.IDLE, index, IDLE_PAUSES * side.plan().segmentMs(), wakes, false);
         final double share = ((IdleLoop) side.loop(BenchOperation.IDLE, index)).share();
         final double after = canary(index);
         return new RunResult(before, after, floors.messageNs(MEDIAN), share, GarbageCollections.count() - collections, wakes, wakes);
@@ -254,7 +254,7 @@ final class Initiator {
     }
 
     private int messagesInRound() {
-        return TrafficPattern.WINDOW == side.plan().pattern() ? Loop.WINDOW : Loop.MESSAGES_IN_ROUND_TRIP;
+        return TrafficPattern.WINDOW == side.plan().pattern() ? Loop.STREAM : Loop.MESSAGES_IN_ROUND_TRIP;
     }
 
     private long clockCostNs(final int rounds) {

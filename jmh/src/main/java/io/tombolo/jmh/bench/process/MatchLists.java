@@ -42,7 +42,7 @@ final class MatchLists {
     private final List<Request> posted = new ArrayList<>();
     private final Request next = new Request();
     private final Status status = new Status();
-    private MatchingSetup pile = MatchingSetup.NONE;
+    private MatchingSetup setup = MatchingSetup.NONE;
 
     /** Empty lists; {@code tag} is that of the messages that match. */
     MatchLists(final Communicator world, final int other, final int tag) {
@@ -54,7 +54,7 @@ final class MatchLists {
 
     /** Clears the lists and makes others, if they are not as they should be. */
     void make(final MatchingSetup wanted) {
-        if (wanted.equals(pile)) {
+        if (wanted.equals(setup)) {
             return;
         }
         if (isInitiator) {
@@ -63,11 +63,11 @@ final class MatchLists {
             clear();
             fill(wanted);
         }
-        pile = wanted;
+        setup = wanted;
     }
 
-    private static boolean isUnexpected(final MatchingSetup pile) {
-        return MatchingSetup.Queue.UNEXPECTED == pile.queue();
+    private static boolean isUnexpected(final MatchingSetup setup) {
+        return MatchingSetup.Queue.UNEXPECTED == setup.queue();
     }
 
     private void sendOthers(final MatchingSetup wanted) {
@@ -83,7 +83,7 @@ final class MatchLists {
             request.await();
         }
         posted.clear();
-        for (int i = 1; isUnexpected(pile) && i < pile.depth(); i++) {
+        for (int i = 1; isUnexpected(setup) && i < setup.depth(); i++) {
             world.recv(scrap, 0, Long.BYTES, other, FIRST_OTHER_TAG + i, status);
         }
     }
@@ -107,14 +107,14 @@ final class MatchLists {
 
     /** Makes ready for the next message that matches: posts its receive if it shall not be unexpected. */
     void expect(final MutableDirectBuffer buffer, final int length) {
-        if (!isUnexpected(pile)) {
+        if (!isUnexpected(setup)) {
             world.irecv(buffer, 0, length, other, tag, next);
         }
     }
 
     /** Receives it; an unexpected one only when it has been filed as such. */
     void receive(final MutableDirectBuffer buffer, final int length) {
-        if (isUnexpected(pile)) {
+        if (isUnexpected(setup)) {
             world.probe(other, tag, status);
             world.recv(buffer, 0, length, other, tag, status);
         } else {

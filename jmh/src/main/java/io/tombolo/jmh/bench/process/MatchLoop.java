@@ -30,7 +30,7 @@ final class MatchLoop implements Loop {
     private final Transport peer;
     private final Bounce bounce;
     private final int size;
-    private final MatchingSetup pile;
+    private final MatchingSetup setup;
     private final PingPongLoop messages;
     private final MutableDirectBuffer outbound;
     private final MutableDirectBuffer inbound;
@@ -39,13 +39,13 @@ final class MatchLoop implements Loop {
         final Transport peer,
         final Bounce bounce,
         final Work work,
-        final MatchingSetup pile,
+        final MatchingSetup setup,
         final MutableDirectBuffer outbound,
         final MutableDirectBuffer inbound) {
         this.peer = peer;
         this.bounce = bounce;
         this.size = work.size();
-        this.pile = pile;
+        this.setup = setup;
         this.messages = new PingPongLoop(peer, bounce, work, outbound, inbound);
         this.outbound = outbound;
         this.inbound = inbound;
@@ -69,14 +69,14 @@ final class MatchLoop implements Loop {
     }
 
     private void meet() {
-        peer.matchLists().make(pile);
+        peer.matchLists().make(setup);
         bounce.meet();
     }
 
     @Override
     public void answer(final int rounds) {
         final MatchLists lists = peer.matchLists();
-        lists.make(pile);
+        lists.make(setup);
         lists.expect(inbound, size);
         bounce.awaitPing();
         bounce.pong();

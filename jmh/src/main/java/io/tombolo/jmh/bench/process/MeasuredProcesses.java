@@ -45,7 +45,7 @@ public final class MeasuredProcesses implements AutoCloseable {
     private final Plan plan;
     private final Path directory;
     private final List<Process> processes = new ArrayList<>();
-    private final Thread hook = new Thread(this::destroy, "twins-at-exit");
+    private final Thread hook = new Thread(this::destroy, "processes-at-exit");
 
     /**
      * Starts them.

@@ -168,13 +168,13 @@ enum NativeSystem {
         if (null == found) {
             found = candidates.stream()
                 .filter(tools -> ExternalPrograms.onPath(tools.compiler()) && ExternalPrograms.onPath(tools.launcher()))
-                .filter(this::isOurs)
+                .filter(this::tryTools)
                 .findFirst();
         }
         return found;
     }
 
-    private boolean isOurs(final Tools tools) {
+    private boolean tryTools(final Tools tools) {
         try {
             final Path output = Files.createTempFile("tombolo-bench-", ".version");
             try {

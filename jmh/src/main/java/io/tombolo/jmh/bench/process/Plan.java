@@ -110,7 +110,7 @@ public record Plan(PeerKind peer, TrafficPattern pattern, int segmentMs, List<Wo
      * @return their number, or 0 if what an engine has anyway will do.
      */
     private int matchNodes() {
-        final int deepest = works.stream().mapToInt(work -> work.pile().depth()).max().orElse(0);
+        final int deepest = works.stream().mapToInt(work -> work.matching().depth()).max().orElse(0);
         return deepest > 1 ? LEAST_NODES + 2 * deepest : 0;
     }
 

@@ -84,27 +84,24 @@ final class ProcessLoops {
                 loop.begin(pattern);
                 yield loop;
             }
-            case MATCH_SHALLOW -> matchLoop(work, work.pile().shallow(), pattern);
-            case MATCH_DEEP -> matchLoop(work, work.pile(), pattern);
-            case COPY_WINDOW -> new CopyStream(bounce, rank, work.size(), pattern, copyTarget);
+            case MATCH_SHALLOW -> matchLoop(work, work.matching().shallow(), pattern);
+            case MATCH_DEEP -> matchLoop(work, work.matching(), pattern);
+            case COPY_STREAM -> new CopyStream(bounce, rank, work.size(), pattern, copyTarget);
             case EXCHANGE -> new ExchangeLoop(peer, work.size(), rank, plan.ranks(), pattern, buffers(work)[0], buffers(work)[1]);
-            case WINDOW -> new StreamLoop(peer, bounce, work.size(), pattern, buffers(work)[0], buffers(work)[1]);
+            case STREAM -> new StreamLoop(peer, bounce, work.size(), pattern, buffers(work)[0], buffers(work)[1]);
             case IDLE -> new IdleLoop(peer, buffers(work)[0], buffers(work)[1]);
             case WAKE -> new WakeLoop(peer, work.size(), plan.segmentNs(), buffers(work)[0], buffers(work)[1]);
             case WAKE_SOON -> new WakeLoop(peer, work.size(), WakeLoop.LEAST_REST_NS, buffers(work)[0], buffers(work)[1]);
-            case ONE_SIDED_COPY -> new OneSidedCopy(
-                bounce, WindowAccess.Kind.PUT_FLUSH == work.access().kind() || WindowAccess.Kind.LOCK_PUT_UNLOCK == work.access().kind(),
-                    work.size(),
-                copyTarget);
+            case ONE_SIDED_COPY -> new OneSidedCopy(bounce, work.access().kind().puts(), work.size(), copyTarget);
             case ACCESS -> new WindowAccessLoop(
                 peer.window(work.access().mode()), peer::serve, bounce, work.access(), work.size(), buffers(work)[0]);
             case END, COLLECT -> throw new IllegalArgumentException("operation=" + operation);
         };
     }
 
-    private Loop matchLoop(final Work work, final MatchingSetup pile, final byte pattern) {
+    private Loop matchLoop(final Work work, final MatchingSetup setup, final byte pattern) {
         final MutableDirectBuffer[] pair = buffers(work);
-        final MatchLoop loop = new MatchLoop(peer, bounce, work, pile, pair[0], pair[1]);
+        final MatchLoop loop = new MatchLoop(peer, bounce, work, setup, pair[0], pair[1]);
         loop.begin(pattern);
         return loop;
     }

@@ -64,7 +64,7 @@ final class StreamLoop implements Loop {
         bounce.meet();
         for (int done = 0; done < rounds; done++) {
             final long start = System.nanoTime();
-            peer.sendWindow(outbound, size, WINDOW);
+            peer.sendStream(outbound, size, STREAM);
             peer.receive(inbound, ANSWER_LENGTH);
             samples.record(System.nanoTime() - start);
         }
@@ -73,13 +73,13 @@ final class StreamLoop implements Loop {
 
     @Override
     public void answer(final int rounds) {
-        peer.postWindow(inbound, size, WINDOW);
+        peer.postStream(inbound, size, STREAM);
         bounce.awaitPing();
         bounce.pong();
         for (int done = 1; done <= rounds; done++) {
-            peer.awaitWindow();
+            peer.awaitStream();
             if (done < rounds) {
-                peer.postWindow(inbound, size, WINDOW);
+                peer.postStream(inbound, size, STREAM);
             }
             peer.send(outbound, ANSWER_LENGTH);
         }

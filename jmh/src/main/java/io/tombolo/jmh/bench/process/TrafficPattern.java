@@ -25,7 +25,7 @@ public enum TrafficPattern {
     /** A message there, a message back. */
     PING_PONG,
 
-    /** {@link io.tombolo.jmh.bench.line.Loop#WINDOW} messages there, then one short answer back. */
+    /** {@link io.tombolo.jmh.bench.line.Loop#STREAM} messages there, then one short answer back. */
     WINDOW,
 
     /** Nothing for so long that the responder sleeps, then a message there and an answer back. */

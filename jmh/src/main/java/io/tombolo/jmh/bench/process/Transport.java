@@ -64,27 +64,27 @@ public interface Transport extends AutoCloseable {
      *
      * @param buffer with the message at offset 0.
      * @param length in bytes.
-     * @param count  messages, at most {@link io.tombolo.jmh.bench.line.Loop#WINDOW}.
+     * @param count  messages, at most {@link io.tombolo.jmh.bench.line.Loop#STREAM}.
      */
-    default void sendWindow(final DirectBuffer buffer, final int length, final int count) {
+    default void sendStream(final DirectBuffer buffer, final int length, final int count) {
         for (int i = 0; i < count; i++) {
             send(buffer, length);
         }
     }
 
     /**
-     * Makes ready for several messages, which may come from now on. {@link #awaitWindow()} must follow.
+     * Makes ready for several messages, which may come from now on. {@link #awaitStream()} must follow.
      *
      * @param buffer that takes each of them at offset 0.
      * @param length that each must have, in bytes.
-     * @param count  messages, at most {@link io.tombolo.jmh.bench.line.Loop#WINDOW}.
+     * @param count  messages, at most {@link io.tombolo.jmh.bench.line.Loop#STREAM}.
      */
-    void postWindow(MutableDirectBuffer buffer, int length, int count);
+    void postStream(MutableDirectBuffer buffer, int length, int count);
 
     /**
-     * Waits for all messages of {@link #postWindow}.
+     * Waits for all messages of {@link #postStream}.
      */
-    void awaitWindow();
+    void awaitStream();
 
     /**
      * The matching lists of this side.

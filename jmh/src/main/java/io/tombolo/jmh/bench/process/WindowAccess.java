@@ -59,6 +59,15 @@ public record WindowAccess(WindowMode mode, Kind kind, Company company) {
         }
 
         /**
+         * Whether it writes bytes of any number.
+         *
+         * @return true for puts.
+         */
+        boolean puts() {
+            return this == LOCK_PUT_UNLOCK || this == PUT_FLUSH;
+        }
+
+        /**
          * Whether it moves any number of bytes.
          *
          * @return false for those that are about one element.

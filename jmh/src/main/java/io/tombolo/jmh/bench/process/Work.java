@@ -25,10 +25,10 @@ import java.util.Locale;
  * @param size   of the message in bytes.
  * @param buffer where the buffers lie; of no meaning for the floor.
  * @param fill   whether the sender rewrites its buffer each time; {@link Fill#CLEAN} below {@link #COPY_FROM}.
- * @param pile   what lies in the responder's matching lists; {@link MatchingSetup#NONE} but with {@link TrafficPattern#MATCHING}.
+ * @param matching   what lies in the responder's matching lists; {@link MatchingSetup#NONE} but with {@link TrafficPattern#MATCHING}.
  * @param access of a window; {@link WindowAccess#NONE} but with {@link TrafficPattern#RMA}.
  */
-public record Work(int size, BufferKind buffer, Fill fill, MatchingSetup pile, WindowAccess access) {
+public record Work(int size, BufferKind buffer, Fill fill, MatchingSetup matching, WindowAccess access) {
 
     /** From this size in bytes on, the floor holds a copy and fresh buffers are told apart from clean ones. */
     public static final int COPY_FROM = 4096;
@@ -52,10 +52,10 @@ public record Work(int size, BufferKind buffer, Fill fill, MatchingSetup pile, W
      * @param size   of the message in bytes.
      * @param buffer where the buffers lie.
      * @param fill   whether the sender rewrites its buffer each time.
-     * @param pile   what lies in the responder's matching lists.
+     * @param matching   what lies in the responder's matching lists.
      */
-    public Work(final int size, final BufferKind buffer, final Fill fill, final MatchingSetup pile) {
-        this(size, buffer, fill, pile, WindowAccess.NONE);
+    public Work(final int size, final BufferKind buffer, final Fill fill, final MatchingSetup matching) {
+        this(size, buffer, fill, matching, WindowAccess.NONE);
     }
 
     /**
@@ -85,7 +85,7 @@ public record Work(int size, BufferKind buffer, Fill fill, MatchingSetup pile, W
      * @return what {@link #decode(String)} takes.
      */
     public String encode() {
-        return String.join(SEPARATOR, Integer.toString(size), buffer.label(), fill.label(), pile.encode(), access.encode());
+        return String.join(SEPARATOR, Integer.toString(size), buffer.label(), fill.label(), matching.encode(), access.encode());
     }
 
     /**

@@ -48,12 +48,12 @@ class MeasuredProcessesTest {
     void shouldLeaveNeitherProcessesNorFiles() throws Exception {
         final Path directory;
         final List<Process> processes;
-        try (MeasuredProcesses twins = new MeasuredProcesses(SHORT, List.of())) {
-            processes = twins.processes();
-            directory = twins.directory();
+        try (MeasuredProcesses measured = new MeasuredProcesses(SHORT, List.of())) {
+            processes = measured.processes();
+            directory = measured.directory();
             assertThat(directory.resolve(Plan.LINE_FILE)).exists();
-            assertThat(twins.await(TimeUnit.SECONDS.toMillis(HANG_S))).hasSize(1);
-            assertThat(twins.pinned()).isNotEmpty();
+            assertThat(measured.await(TimeUnit.SECONDS.toMillis(HANG_S))).hasSize(1);
+            assertThat(measured.pinned()).isNotEmpty();
         }
         assertThat(processes).hasSize(2).noneMatch(Process::isAlive);
         assertThat(directory).doesNotExist();
@@ -62,10 +62,10 @@ class MeasuredProcessesTest {
     @Test
     void shouldEndBothWhenOneDies() throws Exception {
         final MeasuredProcesses closed;
-        try (MeasuredProcesses twins = new MeasuredProcesses(ENDLESS, List.of())) {
-            closed = twins;
-            twins.processes().get(1).destroyForcibly();
-            assertThatThrownBy(() -> twins.await(TimeUnit.SECONDS.toMillis(HANG_S)))
+        try (MeasuredProcesses measured = new MeasuredProcesses(ENDLESS, List.of())) {
+            closed = measured;
+            measured.processes().get(1).destroyForcibly();
+            assertThatThrownBy(() -> measured.await(TimeUnit.SECONDS.toMillis(HANG_S)))
                 .isInstanceOf(ProcessFailedException.class).hasMessageContaining("rank 1 ended with status");
         }
         assertThat(closed.processes()).noneMatch(Process::isAlive);
@@ -73,9 +73,9 @@ class MeasuredProcessesTest {
 
     @Test
     void shouldNameAllThatFail() throws Exception {
-        try (MeasuredProcesses twins = new MeasuredProcesses(ENDLESS, List.of())) {
-            twins.processes().forEach(Process::destroyForcibly);
-            assertThatThrownBy(() -> twins.await(TimeUnit.SECONDS.toMillis(HANG_S)))
+        try (MeasuredProcesses measured = new MeasuredProcesses(ENDLESS, List.of())) {
+            measured.processes().forEach(Process::destroyForcibly);
+            assertThatThrownBy(() -> measured.await(TimeUnit.SECONDS.toMillis(HANG_S)))
                 .isInstanceOf(ProcessFailedException.class)
                 .hasMessageStartingWith("rank 0 ended with status").hasMessageContaining(", rank 1 ended");
         }
@@ -84,10 +84,10 @@ class MeasuredProcessesTest {
     @Test
     void shouldGiveUpWhenTimeIsUp() throws Exception {
         final MeasuredProcesses closed;
-        try (MeasuredProcesses twins = new MeasuredProcesses(ENDLESS, List.of())) {
-            closed = twins;
-            assertThatThrownBy(() -> twins.await(1)).isInstanceOf(TimeoutException.class);
-            assertThat(twins.follow(1, TimeUnit.SECONDS.toMillis(HANG_S)).failure()).hasValue(PlanOutcome.TIME_UP);
+        try (MeasuredProcesses measured = new MeasuredProcesses(ENDLESS, List.of())) {
+            closed = measured;
+            assertThatThrownBy(() -> measured.await(1)).isInstanceOf(TimeoutException.class);
+            assertThat(measured.follow(1, TimeUnit.SECONDS.toMillis(HANG_S)).failure()).hasValue(PlanOutcome.TIME_UP);
         }
         assertThat(closed.processes()).noneMatch(Process::isAlive);
         assertThat(closed.directory()).doesNotExist();
@@ -95,8 +95,8 @@ class MeasuredProcessesTest {
 
     @Test
     void shouldTellWhereTheyHang() throws Exception {
-        try (MeasuredProcesses twins = new MeasuredProcesses(ENDLESS, List.of())) {
-            final PlanOutcome outcome = twins.follow(TimeUnit.SECONDS.toMillis(HANG_S), TimeUnit.SECONDS.toMillis(2));
+        try (MeasuredProcesses measured = new MeasuredProcesses(ENDLESS, List.of())) {
+            final PlanOutcome outcome = measured.follow(TimeUnit.SECONDS.toMillis(HANG_S), TimeUnit.SECONDS.toMillis(2));
             assertThat(outcome.results()).isEmpty();
             assertThat(outcome.failure()).hasValueSatisfying(reason ->
                 assertThat(reason).startsWith("no result for 2 s; rank 0 in ")
@@ -158,12 +158,12 @@ class MeasuredProcessesTest {
         List<ProcessHandle> children;
         do {
             LockSupport.parkNanos(LOOK_NS);
-            children = parent.children().filter(MeasuredProcessesTest::isTwin).toList();
+            children = parent.children().filter(MeasuredProcessesTest::isMeasured).toList();
         } while (children.size() < 2);
         return children;
     }
 
-    private static boolean isTwin(final ProcessHandle process) {
+    private static boolean isMeasured(final ProcessHandle process) {
         return arguments(process).contains(ProcessMain.class.getName());
     }
 

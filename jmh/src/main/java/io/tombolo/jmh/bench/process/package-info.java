@@ -17,4 +17,4 @@
  * Two JVMs that measure together: started and pinned by the parent, led by the initiator, followed by the responder.
  * Start at {@link io.tombolo.jmh.bench.process.MeasuredProcesses}, in the children at {@link io.tombolo.jmh.bench.process.ProcessMain}.
  */
-package io.tombolo.jmh.bench.twin;
+package io.tombolo.jmh.bench.process;
