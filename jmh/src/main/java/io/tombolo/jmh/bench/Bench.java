@@ -128,8 +128,8 @@ public final class Bench implements Runnable {
     }
 
     /**
-     * Tells whether this process is ending, for instance by a signal. Its exit hooks have then ended the measured processes, and the failure
-     * that follows from that needs no message.
+     * Tells whether this process is ending, for instance by a signal. Its exit hooks have then ended the measured processes, and the
+     * failure that follows from that needs no message.
      */
     private static boolean endsByShutdown() {
         final Thread probe = new Thread(() -> { });

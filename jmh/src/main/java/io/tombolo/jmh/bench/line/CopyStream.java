@@ -55,7 +55,7 @@ public final class CopyStream implements Loop {
 
     @Override
     public void batches(final int rounds, final Samples samples) {
-        throw new UnsupportedOperationException("a window is a batch");
+        throw new UnsupportedOperationException("streams are timed one by one");
     }
 
     @Override

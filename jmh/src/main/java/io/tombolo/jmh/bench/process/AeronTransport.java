@@ -34,19 +34,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Aeron over shared memory: an exclusive publication each way, claimed in place up to the length of a fragment, offered above. The
- * driver runs in the JVM of rank 0. No tags, no matching.
+ * Aeron over shared memory, with an exclusive publication each way. Messages up to the length of a fragment are claimed in place; longer
+ * ones are offered. The media driver runs in the JVM of rank 0. There are no tags and no matching.
  */
 final class AeronTransport implements Transport {
 
-    /** The longest message in bytes: an eighth of a term of 64 MiB, Aeron's default, and no longer than what all terms carry. */
+    /** Longest message in bytes. Aeron carries an eighth of a term at most; terms have 64 MiB by default. */
     static final int MAX_LENGTH = 4 << 20;
 
-    /** Two publications of three terms, and what the driver keeps. */
+    /** Bytes of the files: two publications of three terms each, and the files of the driver. */
     static final long FILES_LENGTH = 2 * 3 * (64L << 20) + (32L << 20);
 
     private static final int FIRST_STREAM = 1001;
-    private static final int LOOKS_BEFORE_YIELD = 20_000;
 
     private final FragmentHandler handler = this::onFragment;
     private final FragmentHandler assembler = new FragmentAssembler(handler);
@@ -84,7 +83,7 @@ final class AeronTransport implements Transport {
     public void send(final DirectBuffer buffer, final int length) {
         int looks = 0;
         while (!offered(buffer, length)) {
-            looks = pause(looks);
+            looks = Waiting.pause(looks);
         }
     }
 
@@ -126,7 +125,7 @@ final class AeronTransport implements Transport {
         final FragmentHandler whole = messageLength > publication.maxPayloadLength() ? assembler : handler;
         int looks = 0;
         while (count < expected) {
-            looks = image.poll(whole, expected - count) > 0 ? 0 : pause(looks);
+            looks = image.poll(whole, expected - count) > 0 ? 0 : Waiting.pause(looks);
         }
         if (received != messageLength) {
             throw new IllegalStateException("received=" + received + " expected=" + messageLength);
@@ -144,16 +143,7 @@ final class AeronTransport implements Transport {
         target.putBytes(0, buffer, offset, length);
     }
 
-    private static int pause(final int looks) {
-        Thread.onSpinWait();
-        if (LOOKS_BEFORE_YIELD == looks) {
-            Thread.yield();
-            return 0;
-        }
-        return looks + 1;
-    }
-
-    /** Aeron waits for its driver too, but complains on the error stream. */
+    /** Waits for the driver, as Aeron does, but without its message on the error stream. */
     private static void awaitDriver(final Path files) {
         while (!Files.exists(files.resolve("cnc.dat"))) {
             Thread.yield();

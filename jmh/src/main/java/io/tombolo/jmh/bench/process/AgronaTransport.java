@@ -32,18 +32,17 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Two Agrona one-to-one rings, one each way, and nothing else: no tags, no matching, no credit. What a protocol on top costs is the
- * difference to this.
+ * Two bare Agrona one-to-one rings, one each way, without tags, matching or credit. The difference to another system is the cost of its
+ * protocol.
  */
 final class AgronaTransport implements Transport {
 
     private static final int CAPACITY = 128 << 10;
 
-    /** The longest message in bytes that such a ring carries. */
+    /** Longest message in bytes that such a ring carries. */
     static final int MAX_LENGTH = CAPACITY / 8;
 
     private static final int TYPE_ID = 1;
-    private static final int LOOKS_BEFORE_YIELD = 20_000;
 
     private final MappedByteBuffer[] mappings = new MappedByteBuffer[2];
     private final OneToOneRingBuffer outbound;
@@ -68,7 +67,7 @@ final class AgronaTransport implements Transport {
     public void send(final DirectBuffer buffer, final int length) {
         int looks = 0;
         while (!outbound.write(TYPE_ID, buffer, 0, length)) {
-            looks = pause(looks);
+            looks = Waiting.pause(looks);
         }
     }
 
@@ -77,7 +76,7 @@ final class AgronaTransport implements Transport {
         target = buffer;
         int looks = 0;
         while (0 == inbound.read(handler, 1)) {
-            looks = pause(looks);
+            looks = Waiting.pause(looks);
         }
         if (received != length) {
             throw new IllegalStateException("received=" + received + " expected=" + length);
@@ -97,7 +96,7 @@ final class AgronaTransport implements Transport {
         while (expected > 0) {
             final int found = inbound.read(handler, expected);
             expected -= found;
-            looks = found > 0 ? 0 : pause(looks);
+            looks = found > 0 ? 0 : Waiting.pause(looks);
         }
         if (received != messageLength) {
             throw new IllegalStateException("received=" + received + " expected=" + messageLength);
@@ -114,15 +113,6 @@ final class AgronaTransport implements Transport {
     private void onMessage(final int typeId, final MutableDirectBuffer buffer, final int index, final int length) {
         received = length;
         target.putBytes(0, buffer, index, length);
-    }
-
-    private static int pause(final int looks) {
-        Thread.onSpinWait();
-        if (LOOKS_BEFORE_YIELD == looks) {
-            Thread.yield();
-            return 0;
-        }
-        return looks + 1;
     }
 
     private OneToOneRingBuffer ring(final Path directory, final int writer) {

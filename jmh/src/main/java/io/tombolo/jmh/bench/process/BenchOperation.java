@@ -16,11 +16,11 @@
 package io.tombolo.jmh.bench.process;
 
 /**
- * What the initiator asks of the responder.
+ * What the initiator tells the responder to do.
  */
 enum BenchOperation {
 
-    /** Leave. */
+    /** End. */
     END(0),
 
     /** Bounce the bare cache line. */
@@ -32,34 +32,34 @@ enum BenchOperation {
     /** Receive and send through the measured peer. */
     MESSAGE(3),
 
-    /** Copy the payload as often as a window has messages. */
+    /** Copy the payload once for each message of a stream. */
     COPY_STREAM(4),
 
-    /** Receive windows through the measured peer and answer them. */
+    /** Receive streams through the measured peer and answer them. */
     STREAM(5),
 
-    /** Sleep in a receive, then report what it cost. */
+    /** Sleep in a receive; the initiator measures the processor time. */
     IDLE(6),
 
-    /** Sleep in a receive, again and again, and answer. */
+    /** Sleep in a receive and answer, again and again. */
     WAKE(7),
 
     /** Receive and send through the measured peer, with short matching lists. */
     MATCH_SHALLOW(8),
 
-    /** Receive and send through the measured peer, with matching lists as deep as the work says. */
+    /** Receive and send through the measured peer, with matching lists of the depth of the work. */
     MATCH_DEEP(9),
 
-    /** One message to each other rank and one from each; all ranks do it. */
+    /** Send a message to each other rank and receive one from each; all ranks take part. */
     EXCHANGE(10),
 
-    /** Leave the payload alone while it is copied. */
+    /** Leave the payload alone while the initiator copies it. */
     ONE_SIDED_COPY(11),
 
-    /** Be accessed, and access, as the work says. */
+    /** Be the target of accesses, and make some, as the work says. */
     ACCESS(12),
 
-    /** As {@link #WAKE}, after as little rest as lets the responder fall asleep. */
+    /** As {@link #WAKE}, with pauses that are just long enough for the responder to fall asleep. */
     WAKE_SOON(13),
 
     /** Collect garbage, then bounce the line once. */

@@ -18,18 +18,18 @@ package io.tombolo.jmh.bench.process;
 import java.util.Locale;
 
 /**
- * Where the buffers of a measured message lie.
+ * The memory that the buffers of a message lie in.
  */
 public enum BufferKind {
 
-    /** In a memory region of the engine, which the peer reads without a copy by the sender. */
+    /** A memory region of the engine: the receiver reads it, and the sender makes no copy. */
     REGISTERED,
 
-    /** In memory of this process alone. */
+    /** Private memory of the process. */
     PRIVATE;
 
     /**
-     * The name in results.
+     * Names the kind in results.
      *
      * @return lower case name.
      */

@@ -27,19 +27,18 @@ import org.agrona.MutableDirectBuffer;
 import java.nio.file.Path;
 
 /**
- * A queue of Chronicle each way, one that appends, one that tails. Every message stays in the queue's file, so the room on the disk bounds
- * what can be measured. Buffers are direct, and copied by address. No tags, no matching.
+ * A Chronicle queue each way. Every message stays in the file of its queue, so the space on the disk limits what can be measured. Buffers
+ * are direct and are copied by address. There are no tags and no matching.
  */
 final class ChronicleTransport implements Transport {
 
-    /** The longest message in bytes: longer ones would fill a disk before a run is over. */
+    /** Longest message in bytes. Longer ones could fill a disk within a run. */
     static final int MAX_LENGTH = 4 << 10;
 
-    /** About what a run writes. */
+    /** Bytes that a run writes, roughly. */
     static final long FILES_LENGTH = 8L << 30;
 
     private static final long BLOCK_SIZE = 256L << 20;
-    private static final int LOOKS_BEFORE_YIELD = 20_000;
 
     private final ChronicleQueue outbound;
     private final ChronicleQueue inbound;
@@ -79,7 +78,7 @@ final class ChronicleTransport implements Transport {
     public void receive(final MutableDirectBuffer buffer, final int length) {
         int looks = 0;
         while (!read(buffer, length)) {
-            looks = pause(looks);
+            looks = Waiting.pause(looks);
         }
     }
 
@@ -115,14 +114,5 @@ final class ChronicleTransport implements Transport {
             bytes.unsafeRead(buffer.addressOffset(), length);
             return true;
         }
-    }
-
-    private static int pause(final int looks) {
-        Thread.onSpinWait();
-        if (LOOKS_BEFORE_YIELD == looks) {
-            Thread.yield();
-            return 0;
-        }
-        return looks + 1;
     }
 }

@@ -23,11 +23,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Chooses the two cores to measure on.
+ * Chooses the two cores of a measurement.
  */
 public final class Cores {
 
-    /** No core: do not pin. */
+    /** No core: the thread is not pinned. */
     public static final int NONE = -1;
 
     private static final String SIBLINGS = "/sys/devices/system/cpu/cpu%d/topology/thread_siblings_list";
@@ -36,11 +36,11 @@ public final class Cores {
     }
 
     /**
-     * Two different allowed cores, counted from the last, because interrupts prefer the first; not two threads of one core if there
-     * is a choice.
+     * Picks two different cores of those that this process may use. It prefers the last ones, because interrupts prefer the first ones, and
+     * avoids two threads of one core if it can.
      *
-     * @return the core of the initiator and the core of the responder, {@link #NONE} twice where there are not two or the system does
-     * not tell.
+     * @return the core of the initiator and that of the responder; {@link #NONE} twice if there are fewer than two, or the system does not
+     * say.
      */
     public static int[] pick() {
         final List<Integer> allowed = CoreSet.allowed().stream().boxed().toList();

@@ -23,8 +23,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * Processor time of a process. The kernel's scheduler counts nanoseconds for each thread; the time that Java tells counts ticks of
- * 10 ms, too coarse for a rank that sleeps.
+ * Processor time of a process. The scheduler of the kernel counts nanoseconds for each thread. Java reports ticks of 10 ms, which are too
+ * coarse for a rank that sleeps; they are used if the kernel gives nothing better.
  */
 final class CpuTime {
 
@@ -34,12 +34,12 @@ final class CpuTime {
 
     private final long pid;
 
-    /** {@code pid} is of a process of the same user. */
+    /** Reads the time of a process of the same user. */
     CpuTime(final long pid) {
         this.pid = pid;
     }
 
-    /** The sum over all threads that live, in nanoseconds. */
+    /** Returns the processor time of all living threads in nanoseconds. */
     long sumNs() {
         long sumNs = 0;
         try (DirectoryStream<Path> threads = Files.newDirectoryStream(PROCESSES.resolve(Long.toString(pid)).resolve(THREADS))) {

@@ -38,7 +38,7 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The engine through its public API: a job of two ranks or more, tagged messages, blocking calls.
+ * The engine through its public API: a job of two ranks or more, with tagged messages and blocking calls.
  */
 final class EngineTransport implements Transport {
 
@@ -63,7 +63,7 @@ final class EngineTransport implements Transport {
     private int posted;
     private int messageLength;
 
-    /** One of {@code size} ranks, of which the first two talk to each other, or all do. */
+    /** Launches one of {@code size} ranks. Either the first two exchange messages, or all do. */
     EngineTransport(final Path directory, final int rank, final int size) {
         this.rank = rank;
         this.size = size;
@@ -76,7 +76,7 @@ final class EngineTransport implements Transport {
         Arrays.setAll(exchanged, i -> new Request());
     }
 
-    /** Receives a greeting of every other rank but the one that it talks to: then all of them are attached. */
+    /** Receives a greeting from each idle rank; all of them are attached then. */
     EngineTransport greeted() {
         for (int from = 2; from < size; from++) {
             world.recv(greeting, 0, 0, from, IdleRanks.TAG, status);

@@ -20,8 +20,8 @@ import io.tombolo.jmh.bench.line.Samples;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Exchanges of all ranks with all, be they two or many: one message to each other and one from each, all at once. The sample of a batch is
- * the time of {@link #BATCH} exchanges: a rank alone may be a message ahead, and many ranks share a core.
+ * Exchanges of two ranks or more: each rank sends a message to every other one and receives one from it, all at the same time. A sample is
+ * the time of {@link #BATCH} exchanges, because a rank may be a message ahead of the others, and several ranks may share a core.
  */
 final class ExchangeLoop implements Loop {
 
@@ -33,7 +33,7 @@ final class ExchangeLoop implements Loop {
     private final MutableDirectBuffer outbound;
     private final MutableDirectBuffer inbound;
 
-    /** {@code inbound} has room for a message of each rank. */
+    /** Makes the loop of a rank; {@code inbound} has room for a message of each rank. */
     ExchangeLoop(
         final Transport peer,
         final int size,
@@ -67,7 +67,7 @@ final class ExchangeLoop implements Loop {
 
     @Override
     public void singles(final int rounds, final Samples samples) {
-        throw new UnsupportedOperationException("one exchange alone says little: a rank may be a message ahead");
+        throw new UnsupportedOperationException("exchanges are timed in batches: a rank may be a message ahead");
     }
 
     @Override

@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Programs of this machine: found on the PATH, run for a moment.
+ * Finds programs on the PATH and runs them.
  */
 final class ExternalPrograms {
 
@@ -41,11 +41,11 @@ final class ExternalPrograms {
     }
 
     /**
-     * Runs one to its end.
+     * Runs a program to its end, for a minute at most.
      *
-     * @param output  file that takes what it says.
-     * @param command with its arguments.
-     * @return what it said.
+     * @param output  file for its output.
+     * @param command program with its arguments.
+     * @return its output.
      * @throws IOException if it cannot be started, fails, or takes too long.
      */
     static String run(final Path output, final List<String> command) throws IOException {

@@ -19,7 +19,7 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * Garbage collections of this JVM.
+ * Counts the garbage collections of this JVM.
  */
 final class GarbageCollections {
 
@@ -29,7 +29,7 @@ final class GarbageCollections {
     static long count() {
         return ManagementFactory.getGarbageCollectorMXBeans().stream()
             .mapToLong(GarbageCollectorMXBean::getCollectionCount)
-            .filter(count -> count > 0) // negative where a collector does not tell
+            .filter(count -> count > 0) // negative if a collector does not count
             .sum();
     }
 }

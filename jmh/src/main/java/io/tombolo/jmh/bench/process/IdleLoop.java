@@ -21,9 +21,9 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * What a rank costs that waits in a receive: processor time of its whole process, threads of the JVM included, over the second half of the
- * time in which no message comes; the first half is for what is left of its start. A round is a millisecond of either half. The initiator
- * looks at the time, from outside: the responder would have to run for it.
+ * Measures the processor time of a rank that waits in a receive, with all threads of its JVM. No message comes for some time. Only the
+ * second half of that time counts, because the JVM may still be busy with its start in the first half. A round is one millisecond of each
+ * half. The initiator reads the time from outside, because the responder would have to run to read it.
  */
 final class IdleLoop implements Loop {
 
@@ -41,14 +41,14 @@ final class IdleLoop implements Loop {
         this.inbound = inbound;
     }
 
-    /** What was found last: processor time over elapsed time, 1 for one core kept busy. */
+    /** Returns the last result: processor time divided by elapsed time. 1 is one busy core. */
     double share() {
         return share;
     }
 
     @Override
     public void batches(final int rounds, final Samples samples) {
-        throw new UnsupportedOperationException("a rank that is kept busy is not idle");
+        throw new UnsupportedOperationException("an idle rank is measured without messages");
     }
 
     @Override

@@ -27,18 +27,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Ranks that are attached to the two that are measured and then do nothing, all in one JVM. Each has sent one message to either, so that
- * both have a ring of it to look at.
+ * Idle ranks, all in one JVM. They attach to the two measured ranks and then do nothing. Each has sent both of them a message, so that the
+ * measured ranks have its rings to poll.
  */
 final class IdleRanks implements Transport {
 
-    /** How many there are. */
+    /** Number of idle ranks. */
     static final int RANKS = 63;
 
-    /** All ranks of the job: the two that talk come first. */
+    /** Number of ranks of the job, with the two measured ones, which come first. */
     static final int JOB_SIZE = 2 + RANKS;
 
-    /** Of their messages. */
+    /** Tag of their messages. */
     static final int TAG = 11;
 
     private final List<Engine> engines = new ArrayList<>();

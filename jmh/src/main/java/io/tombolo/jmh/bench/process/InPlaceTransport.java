@@ -26,8 +26,7 @@ import org.agrona.MutableDirectBuffer;
 import java.nio.file.Path;
 
 /**
- * The engine with claims and messages in place: the first and the last byte of a message are written where it is sent from and read where
- * it lies.
+ * The engine with messages that are written and read in place. Only the first and the last byte of a message are touched.
  */
 final class InPlaceTransport implements Transport {
 
@@ -100,7 +99,7 @@ final class InPlaceTransport implements Transport {
     }
 
     private static IllegalStateException notInPlace() {
-        return new IllegalStateException("messages in place go one by one");
+        return new IllegalStateException("messages in place are sent one by one");
     }
 
     @Override

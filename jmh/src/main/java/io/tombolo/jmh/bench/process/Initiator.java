@@ -26,19 +26,20 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The process that leads and times.
+ * The process that leads the measurement and takes the times.
  * <p>
- * For each piece of work: warm up and find how many round trips fill a segment; collect garbage; canary; segments of floor and work in
- * turn; canary.
- * When the two canaries differ too much the machine changed its state in between, and the work is measured again.
+ * For each piece of work it does the following: warm up, and find out how many round trips fill a segment; collect garbage; measure the
+ * canary; measure segments of the floor and of the work in turn; measure the canary again. If the two canaries differ too much, the state
+ * of the machine has changed in between, and the work is measured again.
  * <p>
- * Below 4 KiB the median comes from batches of {@link Loop#BATCH} round trips, in which the clock does not count, and the tails from
- * single round trips. From 4 KiB on single round trips give both, since buffers may be rewritten in between. From each single round
- * trip what the clock adds is taken off: the difference between bare bounces timed one by one and timed in batches, found at the
- * start in the same processes. (The time of an empty interval would be too much, as the clock is read while the line is on its way.)
+ * Below 4 KiB the median comes from batches of {@link Loop#BATCH} round trips, in which the cost of the clock does not matter, and the
+ * tails come from single round trips. From 4 KiB on, single round trips give both, because buffers may be rewritten between them. The cost
+ * of the clock is subtracted from each single round trip. It is the difference between bare bounces timed one by one and in batches,
+ * measured at the start in the same processes. (The time of an empty interval would be too much, because the clock is read while the line
+ * is on its way.)
  * <p>
- * Windows are timed one by one, exchanges in batches, whatever their size: their tails are those of a batch's mean. A wake-up is a round
- * trip with a responder that sleeps, less half a round trip with one that is awake, for the way of the answer: clocks of two processes are
+ * Streams are always timed one by one and exchanges in batches; the tails of exchanges are those of the mean of a batch. The time of a
+ * wake-up is that of a round trip with a sleeping responder, less half a round trip with one that is awake. Clocks of two processes are
  * never compared.
  */
 final class Initiator {
@@ -47,14 +48,14 @@ final class Initiator {
     private static final int SEGMENTS = 3;
     private static final WarmUp FIRST_WARM_UP = new WarmUp(10, 100, 1_500, 100_000);
 
-    /** Each JVM compiles for itself, and they share the cores: it takes them as much longer. */
+    /** Each of the JVMs compiles its own code, and they share the cores, so they take longer by as much. */
     private static final WarmUp CROWD_WARM_UP = new WarmUp(10, 400, 6_000, 400_000);
 
-    /** Long messages go a way of their own, which two JVMs that share their cores with their compilers take seconds to compile. */
+    /** Long messages take other code paths. JVMs that share their cores with their compilers need seconds to compile these. */
     private static final WarmUp NEXT_WARM_UP = new WarmUp(4, 250, 5_000, 10_000);
     private static final WarmUp WARM_UP = new WarmUp(4, 10, 0, 10_000);
 
-    /** Segments as short as this are there to see that all works, not to believe. */
+    /** A segment as short as this only shows that the measurement works; its times mean nothing. */
     private static final int TOO_SHORT_MS = 1;
     private static final int MAX_ROUNDS = 1 << 20;
     private static final int MIN_ROUNDS = 2;
@@ -62,24 +63,24 @@ final class Initiator {
     private static final int ATTEMPTS = 4;
     private static final double STEADY = 1.3;
 
-    /** What is shorter than so much of the shortest round trip before is an improvement: it may go on. */
+    /** A round trip counts as an improvement if it takes less than this share of the shortest one before. */
     private static final double IMPROVED = 0.95;
 
-    /** A warm-up goes on until nothing has improved for half of its time. */
+    /** A warm-up continues until nothing has improved for this part (one half) of its time. */
     private static final int STEADY_PART = 2;
     private static final int IDLE_PAUSES = 50;
 
-    /** Of 100 the second slowest would be the 99th percentile: one hiccup of the machine. */
+    /** With 100 wake-ups, one hiccup of the machine would set the 99th percentile. */
     private static final int WAKES = 300;
 
-    /** What falls asleep, wakes and is woken runs once for each: until it is compiled takes as many. */
+    /** The code of a wake-up runs once for each of them, so this many are needed until it is compiled. */
     private static final int WAKES_TO_WARM_UP = 1_000;
     private static final int WAKES_TO_TRY = 10;
 
     /**
-     * At least so many segments, and either the round trips, and no improvement for a while, or the most segments and that time: what is
-     * slow at first needs time to be compiled, however short the segments are. Where they are too short to be believed the least segments
-     * will do.
+     * Limits of a warm-up. It takes the least segments. After that it ends when the round trips are done and have not improved for a while,
+     * or when both the most segments and the most time are over: code that is slow at first needs time to be compiled, however short the
+     * segments are. With segments that are too short to mean anything, the least segments are enough.
      */
     private record WarmUp(int leastSegments, int mostSegments, int mostMs, int rounds) {
         boolean isOver(final long elapsedNs, final long improvedNs, final int segmentMs, final long roundsDone) {
@@ -93,11 +94,11 @@ final class Initiator {
         }
     }
 
-    /** A loop that has been compiled. */
+    /** A loop whose code has been compiled. */
     private record Warmed(BenchOperation operation, boolean batches) {
     }
 
-    /** What may have gone another way through what is measured than all before. */
+    /** A kind of message, which may have code paths of its own. */
     private record Taken(BenchOperation operation, BufferKind buffer, int size) {
     }
 
@@ -268,11 +269,10 @@ final class Initiator {
     }
 
     /**
-     * Both sides collect what their warm-up has left. Else a collection falls somewhere into what follows; and from now on objects lie
-     * where they do in a process that has run for long, so that to store a reference costs what it costs there. Of many ranks the first
-     * two only.
+     * Collects the garbage of the warm-up in the initiator and the first responder. Otherwise a collection could fall into the measurement.
+     * After a collection objects lie where they lie in a process that has run for long, so that storing a reference costs the same.
      *
-     * @return collections of this process so far.
+     * @return number of collections of this process so far.
      */
     private long collect(final int index) {
         command(BenchOperation.COLLECT, index, 1);
@@ -286,7 +286,7 @@ final class Initiator {
         return side.bounce().canaryNs();
     }
 
-    /** Whether a result need not be measured again: the machine was in one state, or nobody will believe it anyway. */
+    /** Tells whether a result is good: the machine stayed in one state, or the segments are too short to mean anything. */
     private boolean stands(final RunResult result) {
         return isTooShort() || steady(result);
     }
@@ -301,17 +301,17 @@ final class Initiator {
         return high <= low * STEADY;
     }
 
-    /** Runs an operation until it is compiled, and finds how many of its round trips fill a segment. */
+    /** Runs an operation until its code is compiled. Returns how many of its round trips fill a segment. */
     private int warmUp(final BenchOperation operation, final int index, final boolean batches) {
         final long segmentNs = side.plan().segmentNs();
         final WarmUp warmUp = warmUp(operation, side.plan().works().get(index), batches);
         final Samples scrap = newSamples(operation, batches);
         final int step = batches ? Loop.BATCH : MIN_ROUNDS;
-        segment(operation, index, step, scrap, batches); // makes the matching lists, which counts for nothing
+        segment(operation, index, step, scrap, batches); // makes the matching lists; its time does not count
         final long startNs = System.nanoTime();
         long roundsDone = 0;
         int rounds = step;
-        double roundNs = Double.MAX_VALUE; // the shortest seen: others may have lost their core for a while
+        double roundNs = Double.MAX_VALUE; // the shortest so far: others may have lost their core for a while
         double bestNs = Double.MAX_VALUE;
         long improvedNs = 0;
         do {
@@ -358,7 +358,8 @@ final class Initiator {
     private void command(final BenchOperation operation, final int index, final int rounds) {
         sequence++;
         Line.command(sequence, operation.code(), index, rounds);
-        if (BenchOperation.EXCHANGE == operation || BenchOperation.END == operation) { // what needs all: none can be a command behind
+        // All processes take part in these, so none can be a command behind.
+        if (BenchOperation.EXCHANGE == operation || BenchOperation.END == operation) {
             crowdSequence++;
             Line.commandCrowd(crowdSequence, operation.code(), index, rounds);
         }

@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Two JVMs with this process's Java and class path.
+ * Starts JVMs with the Java and the class path of this process.
  */
 final class JvmLauncher implements ProcessLauncher {
 
@@ -30,8 +30,8 @@ final class JvmLauncher implements ProcessLauncher {
         "--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED");
 
     /**
-     * With both cores kept busy a compiler in the background would get to run when all is over. The code is the same. Where ranks sleep
-     * there is time for it, and to wait for it would count as the time of a wake-up.
+     * The measured threads keep both cores busy, so a compiler in the background would run too late. The compiled code is the same. Ranks
+     * that sleep leave it time, and waiting for the compiler would count as the time of a wake-up.
      */
     private static final String COMPILE_AT_ONCE = "-Xbatch";
 

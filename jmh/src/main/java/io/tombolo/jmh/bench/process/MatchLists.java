@@ -25,8 +25,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The matching lists of the responder, made as deep as a measurement wants them; the initiator's stay short. Both sides call
- * {@link #make(MatchingSetup)} for the same piles, one after the other.
+ * Makes the matching lists of the responder as deep as a measurement needs them; those of the initiator stay short. Both sides call
+ * {@link #make(MatchingSetup)} for the same setups in the same order.
  */
 final class MatchLists {
 
@@ -44,7 +44,7 @@ final class MatchLists {
     private final Status status = new Status();
     private MatchingSetup setup = MatchingSetup.NONE;
 
-    /** Empty lists; {@code tag} is that of the messages that match. */
+    /** Starts with empty lists; {@code tag} is the tag of the measured messages. */
     MatchLists(final Communicator world, final int other, final int tag) {
         this.world = world;
         this.other = other;
@@ -52,7 +52,7 @@ final class MatchLists {
         this.isInitiator = other == 1;
     }
 
-    /** Clears the lists and makes others, if they are not as they should be. */
+    /** Makes the wanted lists in place of the present ones, unless these are the same. */
     void make(final MatchingSetup wanted) {
         if (wanted.equals(setup)) {
             return;
@@ -95,7 +95,7 @@ final class MatchLists {
         for (int i = 1; !isUnexpected(wanted) && i < wanted.depth(); i++) {
             post(other, FIRST_OTHER_TAG + i);
         }
-        // What was sent before has been filed when this has come.
+        // Messages of one sender arrive in order, so all that were sent before are in the list now.
         world.recv(scrap, 0, 0, other, READY_TAG, status);
     }
 
@@ -105,14 +105,14 @@ final class MatchLists {
         posted.add(request);
     }
 
-    /** Makes ready for the next message that matches: posts its receive if it shall not be unexpected. */
+    /** Prepares for the next measured message: posts its receive, unless it is to be unexpected. */
     void expect(final MutableDirectBuffer buffer, final int length) {
         if (!isUnexpected(setup)) {
             world.irecv(buffer, 0, length, other, tag, next);
         }
     }
 
-    /** Receives it; an unexpected one only when it has been filed as such. */
+    /** Receives the measured message. One that is to be unexpected is probed first, so that it is in the list. */
     void receive(final MutableDirectBuffer buffer, final int length) {
         if (isUnexpected(setup)) {
             world.probe(other, tag, status);

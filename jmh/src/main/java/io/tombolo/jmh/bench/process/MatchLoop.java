@@ -21,9 +21,11 @@ import io.tombolo.jmh.bench.line.Samples;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Messages to and fro through the measured peer, each matched at the responder in lists of some depth. The lists are made, and both sides
- * meet on the bare line, before the clock starts. The responder posts the receive of the next message before it answers, or finds the
- * message by a probe when it shall be unexpected: a receive is never compared with a message past the matcher.
+ * Ping-pong through the measured peer, matched at the responder in lists of some depth.
+ * <p>
+ * Before the clock starts, the lists are made and both sides meet at the bare cache line. The responder posts the receive of the next
+ * message before it answers. If the message is to be unexpected, the responder probes for it first. So every message goes through the
+ * matcher.
  */
 final class MatchLoop implements Loop {
 
@@ -51,7 +53,7 @@ final class MatchLoop implements Loop {
         this.inbound = inbound;
     }
 
-    /** Writes the buffers of this side for the first time; {@code first} is the same on both sides. */
+    /** Fills the buffers of this side; {@code first} is the same on both sides. */
     void begin(final byte first) {
         messages.begin(first);
     }

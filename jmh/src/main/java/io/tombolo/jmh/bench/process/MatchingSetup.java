@@ -18,46 +18,46 @@ package io.tombolo.jmh.bench.process;
 import java.util.Locale;
 
 /**
- * What lies at the responder beside the message that is matched.
+ * The matching lists of the responder while a message is matched.
  *
- * @param depth     of the list, that message counted, from 1.
- * @param queue     that is deep.
- * @param wildcards posted at both depths.
+ * @param depth     entries of the deep list, with the entry that matches, from 1.
+ * @param queue     the deep list.
+ * @param wildcards receives from any source that are posted at every depth.
  */
 public record MatchingSetup(int depth, Queue queue, Wildcards wildcards) {
 
-    /** Nothing but the message itself. */
+    /** Lists without other entries. */
     public static final MatchingSetup NONE = new MatchingSetup(1, Queue.POSTED, Wildcards.NONE);
 
     private static final String SEPARATOR = "/";
 
-    /** The list that is deep. */
+    /** The deep list. */
     public enum Queue {
         /** Receives with other tags, posted before the one that matches. */
         POSTED,
-        /** Messages with other tags, which nobody has received, that came before the one that matches. */
+        /** Unexpected messages with other tags, which arrived before the one that matches. */
         UNEXPECTED
     }
 
-    /** Receives that take any source. */
+    /** Receives from any source. */
     public enum Wildcards {
         /** None. */
         NONE,
-        /** One that stays posted, as its tag is never sent. */
+        /** One, which stays posted because no message has its tag. */
         ONE
     }
 
-    /** The pile that this one is compared with. */
+    /** Returns the setup of depth 1 that this one is compared with. */
     MatchingSetup shallow() {
         return new MatchingSetup(1, queue, wildcards);
     }
 
-    /** The pile as one word. */
+    /** Encodes the setup as one word without white space. */
     String encode() {
         return depth + SEPARATOR + queue.name() + SEPARATOR + wildcards.name();
     }
 
-    /** Reads a pile back. */
+    /** Decodes a word of {@link #encode()}. */
     static MatchingSetup decode(final String word) {
         final String[] parts = word.toUpperCase(Locale.ROOT).split(SEPARATOR);
         return new MatchingSetup(Integer.parseInt(parts[0]), Queue.valueOf(parts[1]), Wildcards.valueOf(parts[2]));

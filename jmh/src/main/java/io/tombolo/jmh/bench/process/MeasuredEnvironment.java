@@ -19,25 +19,25 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The environment of a JVM that is measured.
+ * Prepares the environment of a measured JVM.
  */
 final class MeasuredEnvironment {
 
     private static final List<String> JOB_VARIABLES = List.of("TOMBOLO_DIR", "TOMBOLO_RANK", "TOMBOLO_SIZE");
 
-    /** Options that the user gives to every JVM; {@code bin/tombolo} puts them aside under these names, with a prefix. */
+    /** Variables with options for every JVM. {@code bin/tombolo} keeps them under the same names with a prefix. */
     private static final List<String> OPTIONS = List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS");
 
-    private static final String ASIDE = "RANKS_";
+    private static final String PREFIX = "RANKS_";
 
     private MeasuredEnvironment() {
     }
 
-    /** Makes it that of a JVM of no job yet, with the options that were put aside. */
+    /** Removes the variables of a job, and restores the options that the launcher has kept. */
     static void prepare(final Map<String, String> environment) {
         environment.keySet().removeAll(JOB_VARIABLES);
         for (final String name : OPTIONS) {
-            final String value = environment.remove(ASIDE + name);
+            final String value = environment.remove(PREFIX + name);
             if (value != null) {
                 environment.put(name, value);
             }

@@ -31,35 +31,36 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Processes that measure together: two JVMs or two programs in C, now and then more, pinned to two cores, and gone after
- * {@link #close()}, after the end of this process, and after its death.
+ * Processes that measure together, pinned to two cores: two JVMs or two programs in C, and more for some plans. They end with
+ * {@link #close()}, and with this process, even if it is killed. One thread uses an object.
  */
 public final class MeasuredProcesses implements AutoCloseable {
 
     private static final long KILL_TIMEOUT_S = 10;
     private static final long LOOK_MS = 20;
 
-    /** How long the others have to end where one has failed. */
+    /** How long the other processes have to end if one has failed. */
     private static final long GRACE_S = 1;
 
     private final Plan plan;
     private final Path directory;
     private final List<Process> processes = new ArrayList<>();
-    private final Thread hook = new Thread(this::destroy, "processes-at-exit");
+    private final Thread hook = new Thread(this::destroy, "measured-processes-at-exit");
 
     /**
-     * Starts them.
+     * Starts the processes.
      *
      * @param plan         what they measure.
      * @param jvmArguments more arguments for the JVMs.
-     * @throws IOException if there is no room for the shared file or a process does not start.
+     * @throws IOException           if there is no space for the shared file, or a process does not start.
+     * @throws IllegalStateException if this process is ending.
      */
     public MeasuredProcesses(final Plan plan, final List<String> jvmArguments) throws IOException {
         this.plan = plan;
         directory = ScratchDirectory.create(plan.footprint());
-        Runtime.getRuntime().addShutdownHook(hook);
         boolean started = false;
         try {
+            Runtime.getRuntime().addShutdownHook(hook); // refused if this process is ending; then the directory goes at once
             LineFile.create(directory.resolve(Plan.LINE_FILE), plan.payloadSize());
             for (final ProcessBuilder builder : ProcessLauncher.of(plan, jvmArguments).processes(plan, directory, Cores.pick())) {
                 processes.add(start(processes.size(), builder));
@@ -73,14 +74,14 @@ public final class MeasuredProcesses implements AutoCloseable {
     }
 
     /**
-     * Waits for all to end.
+     * Waits for all processes to end.
      *
-     * @param timeoutMs how long to wait in milliseconds.
+     * @param timeoutMs limit of the wait in milliseconds.
      * @return one result for each piece of work, in the order of the plan.
-     * @throws ProcessFailedException        if one of them failed.
-     * @throws TimeoutException     if the time is up.
-     * @throws IOException          if their output cannot be read.
-     * @throws InterruptedException if the caller is interrupted.
+     * @throws ProcessFailedException if one of them failed.
+     * @throws TimeoutException       if the time is up.
+     * @throws IOException            if their output cannot be read.
+     * @throws InterruptedException   if the caller is interrupted.
      */
     public List<RunResult> await(final long timeoutMs) throws ProcessFailedException, TimeoutException, IOException, InterruptedException {
         final Optional<String> failure = exits(TimeUnit.MILLISECONDS.toNanos(timeoutMs), Long.MAX_VALUE);
@@ -92,11 +93,11 @@ public final class MeasuredProcesses implements AutoCloseable {
     }
 
     /**
-     * Waits for all to end, or for one to fail, or until there has been no result for too long.
+     * Waits until all processes have ended, one has failed, or no result has come for too long.
      *
-     * @param timeoutMs how long to wait in milliseconds.
-     * @param guardMs   how long to wait for a result in milliseconds.
-     * @return what came of it.
+     * @param timeoutMs limit of the wait in milliseconds.
+     * @param guardMs   limit of the wait for each result in milliseconds.
+     * @return the results, and the failure if there was one.
      * @throws IOException          if their output cannot be read.
      * @throws InterruptedException if the caller is interrupted.
      */
@@ -115,7 +116,7 @@ public final class MeasuredProcesses implements AutoCloseable {
         return new PlanOutcome(results, failure);
     }
 
-    /** Empty when all have ended well, else what is wrong. */
+    /** Waits for the processes. Returns what failed; empty if all have ended with status 0. */
     private Optional<String> exits(final long timeoutNs, final long guardNs) throws TimeoutException, IOException, InterruptedException {
         final CompletableFuture<?>[] successes = new CompletableFuture<?>[processes.size()];
         final CompletableFuture<Void> failure = new CompletableFuture<>();
@@ -135,7 +136,7 @@ public final class MeasuredProcesses implements AutoCloseable {
                 end.get(LOOK_MS, TimeUnit.MILLISECONDS);
                 return failure.isDone() ? Optional.of(failures()) : Optional.empty();
             } catch (final ExecutionException ex) {
-                throw new IllegalStateException(ex); // nothing above ends so
+                throw new IllegalStateException(ex); // no future above completes exceptionally
             } catch (final TimeoutException ex) {
                 final long nowNs = System.nanoTime();
                 if (nowNs - startNs >= timeoutNs) {
@@ -152,7 +153,7 @@ public final class MeasuredProcesses implements AutoCloseable {
     }
 
     /**
-     * All ranks that failed, in order. The others get a moment to end too: the end of the one that caused theirs may be seen last.
+     * Describes all ranks that failed. The other ranks get a moment to end: the process that failed first may be seen last.
      */
     private String failures() throws InterruptedException {
         final long startNs = System.nanoTime();
@@ -172,7 +173,7 @@ public final class MeasuredProcesses implements AutoCloseable {
     }
 
     /**
-     * How they are pinned.
+     * Describes how the processes are pinned.
      *
      * @return words for people.
      * @throws IOException if their output cannot be read.
@@ -188,25 +189,25 @@ public final class MeasuredProcesses implements AutoCloseable {
     }
 
     /**
-     * The processes.
+     * Returns the processes.
      *
-     * @return initiator, responder, and who else takes part.
+     * @return the initiator, the responder, and any others.
      */
     public List<Process> processes() {
         return List.copyOf(processes);
     }
 
     /**
-     * Where their files are.
+     * Returns the directory of their files.
      *
-     * @return a directory that {@link #close()} deletes.
+     * @return scratch directory, which {@link #close()} deletes.
      */
     public Path directory() {
         return directory;
     }
 
     /**
-     * Ends all and deletes their files. Idempotent.
+     * Ends all processes and deletes their files. Further calls do nothing.
      */
     @Override
     public void close() {
@@ -214,7 +215,7 @@ public final class MeasuredProcesses implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (final IllegalStateException ex) {
-            return; // this process is ending: the hook does it
+            return; // this process is ending, and the hook runs too
         }
     }
 
@@ -245,13 +246,13 @@ public final class MeasuredProcesses implements AutoCloseable {
         return Files.readAllLines(file(rank, "out").toPath());
     }
 
-    /** The first line that each of them complained in, for people. */
+    /** Returns the first line of the error output of each process. */
     private String firstErrors() {
         final StringBuilder words = new StringBuilder();
         try {
             for (int rank = 0; rank < processes.size(); rank++) {
                 final String who = "; rank " + rank + ": ";
-                complaints(rank).stream().filter(line -> !line.isBlank()).findFirst().ifPresent(line -> words.append(who).append(line));
+                errorLines(rank).stream().filter(line -> !line.isBlank()).findFirst().ifPresent(line -> words.append(who).append(line));
             }
         } catch (final IOException ex) {
             return "";
@@ -262,14 +263,14 @@ public final class MeasuredProcesses implements AutoCloseable {
     private String errors() throws IOException {
         final StringBuilder words = new StringBuilder();
         for (int rank = 0; rank < processes.size(); rank++) {
-            for (final String line : complaints(rank)) {
+            for (final String line : errorLines(rank)) {
                 words.append(System.lineSeparator()).append("rank ").append(rank).append(": ").append(line);
             }
         }
         return words.toString();
     }
 
-    private List<String> complaints(final int rank) throws IOException {
+    private List<String> errorLines(final int rank) throws IOException {
         return Files.readAllLines(file(rank, "err").toPath());
     }
 }

@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Processes of the program in C, compiled into the scratch directory.
+ * Starts the program in C that reaches a native system.
  */
 final class NativeLauncher implements ProcessLauncher {
 

@@ -25,16 +25,17 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 
 /**
- * Systems that are reached from C, if they are installed: how they are found, compiled against, set to their best, started.
+ * Systems that are reached from C, if they are installed. Each constant knows how to find the system, compile against it, set it up for its
+ * best times and start it.
  */
 enum NativeSystem {
 
-    /** Open MPI over shared memory: matching in its own lists, eager up to 64 KiB; above that its own default was the best. */
+    /** Open MPI over shared memory, with its own matching, eager up to 64 KiB. Its defaults are best above that. */
     OPENMPI("peer_mpi.c", "Open MPI|OpenRTE", List.of(
         new Tools("mpicc.openmpi", "mpirun.openmpi"), new Tools("mpicc", "mpirun")), List.of()) {
         @Override
         List<String> settings(final TrafficPattern pattern) {
-            final String transport = version().compareTo("5") < 0 ? "vader" : "sm"; // the same one, renamed
+            final String transport = version().compareTo("5") < 0 ? "vader" : "sm"; // the same transport under two names
             return List.of(
                 "OMPI_MCA_pml=ob1", "OMPI_MCA_btl=self," + transport,
                 "OMPI_MCA_btl_" + transport + "_eager_limit=65536",
@@ -77,7 +78,7 @@ enum NativeSystem {
         }
     };
 
-    /** What it is compiled with, and what starts it or tells its version. */
+    /** A compiler, and a program that starts the processes or prints the version. */
     record Tools(String compiler, String launcher) {
     }
 
@@ -100,18 +101,18 @@ enum NativeSystem {
         this.libraries = libraries;
     }
 
-    /** Variables of the environment that it runs a pattern best with here, as NAME=VALUE. */
+    /** Returns the environment variables for the best times of a pattern, as NAME=VALUE. */
     abstract List<String> settings(TrafficPattern pattern);
 
-    /** What starts the processes; empty if they are started one by one. */
+    /** Returns the command that starts the processes; empty if each is started by itself. */
     abstract List<String> launcher(int ranks);
 
-    /** Whether there are more ranks than cores: then who waits has to give way. */
+    /** Tells whether there are more ranks than cores, so that a waiting rank has to yield. */
     private static boolean yields(final TrafficPattern pattern) {
         return TrafficPattern.ALL_TO_ALL == pattern;
     }
 
-    /** Why it cannot be measured here; empty if it can. */
+    /** Compiles the program if needed. Returns why the system cannot be measured here; empty if it can. */
     Optional<String> missing() {
         if (tools().isEmpty()) {
             return Optional.of(NOT_INSTALLED);
@@ -129,7 +130,7 @@ enum NativeSystem {
         return version;
     }
 
-    /** Its program, compiled at the first call and deleted at the end of this process. Not in memory, where programs often may not run. */
+    /** Returns the program, compiled at the first call and deleted when this process ends. It is not in /dev/shm, which is often noexec. */
     final synchronized Path program() throws IOException {
         if (null == program) {
             final Path directory = Files.createTempDirectory("tombolo-bench-");
@@ -163,7 +164,7 @@ enum NativeSystem {
         }
     }
 
-    /** The first pair of tools that is there and is this system's. */
+    /** Finds the first pair of tools that is installed and belongs to this system. */
     final synchronized Optional<Tools> tools() {
         if (null == found) {
             found = candidates.stream()
@@ -174,13 +175,14 @@ enum NativeSystem {
         return found;
     }
 
+    /** Asks a program for its version and keeps it. Returns whether the program belongs to this system. */
     private boolean tryTools(final Tools tools) {
         try {
             final Path output = Files.createTempFile("tombolo-bench-", ".version");
             try {
                 final String words = ExternalPrograms.run(output, List.of(tools.launcher(), UCX == this ? "-v" : "--version"));
                 final Matcher number = NUMBER.matcher(words);
-                version = number.find() ? number.group() : "of no known version";
+                version = number.find() ? number.group() : "unknown version";
                 return name.matcher(words).find();
             } finally {
                 Files.delete(output);

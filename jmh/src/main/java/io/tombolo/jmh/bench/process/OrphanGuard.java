@@ -19,11 +19,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Ends this process as soon as its parent is gone, however the parent went: the kernel then closes the pipe to our standard input.
+ * Ends this process as soon as its parent has ended, however that happened: the kernel then closes the pipe to the standard input.
  */
 final class OrphanGuard implements Runnable {
 
-    /** Exit status of a child whose parent is gone. */
+    /** Exit status of a child whose parent has ended. */
     static final int ORPHANED = 3;
 
     private final Path directory;

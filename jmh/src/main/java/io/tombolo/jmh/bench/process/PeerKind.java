@@ -23,11 +23,11 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The ways to move messages that can be measured.
+ * The systems that can carry the messages of a measurement: the values of {@code --peer}.
  */
 public enum PeerKind {
 
-    /** Nothing but the line: the floor measured against itself. */
+    /** The bare cache line: the floor, compared with itself. */
     FLOOR,
 
     /** The engine, through its public API. */
@@ -53,7 +53,7 @@ public enum PeerKind {
         }
     },
 
-    /** Two bare Agrona one-to-one rings, without matching: a reference. */
+    /** Two bare Agrona one-to-one rings, without matching, for reference. */
     AGRONA {
         @Override
         public int maxLength() {
@@ -71,7 +71,7 @@ public enum PeerKind {
         }
     },
 
-    /** The engine with messages that are written and read where they lie, and copied by nobody. */
+    /** The engine with messages that are written and read in place, without a copy. */
     IN_PLACE {
         @Override
         public int maxLength() {
@@ -84,7 +84,7 @@ public enum PeerKind {
         }
     },
 
-    /** The engine between two ranks to which many others are attached that do nothing. */
+    /** The engine between two ranks to which many idle ranks are attached. */
     AMONG_IDLE {
         @Override
         int idleRanks() {
@@ -97,7 +97,7 @@ public enum PeerKind {
         }
     },
 
-    /** Aeron's publications over shared memory, without matching: a reference. */
+    /** Publications of Aeron over shared memory, without matching, for reference. */
     AERON {
         @Override
         public int maxLength() {
@@ -120,7 +120,7 @@ public enum PeerKind {
         }
     },
 
-    /** Two queues of Chronicle, one each way, which keep every message, without matching: a reference. */
+    /** Two Chronicle queues, one each way, which keep every message, without matching, for reference. */
     CHRONICLE {
         @Override
         public int maxLength() {
@@ -143,7 +143,7 @@ public enum PeerKind {
         }
     },
 
-    /** Open MPI, where it is installed: a reference. */
+    /** Open MPI, if it is installed, for reference. */
     OPENMPI {
         @Override
         public boolean isOfMany() {
@@ -156,7 +156,7 @@ public enum PeerKind {
         }
     },
 
-    /** MPICH, where it is installed: a reference. */
+    /** MPICH, if it is installed, for reference. */
     MPICH {
         @Override
         public boolean isOfMany() {
@@ -169,7 +169,7 @@ public enum PeerKind {
         }
     },
 
-    /** The tag interface of UCX, where it is installed: a reference. */
+    /** The tag interface of UCX, if it is installed, for reference. */
     UCX {
         @Override
         Optional<NativeSystem> system() {
@@ -178,25 +178,25 @@ public enum PeerKind {
     };
 
     /**
-     * The longest message that it carries.
+     * Limits the length of a message.
      *
-     * @return length in bytes.
+     * @return longest message in bytes.
      */
     public int maxLength() {
         return LineDescriptor.MAX_PAYLOAD;
     }
 
     /**
-     * Whether registered memory differs from private memory.
+     * Tells whether registered memory differs from private memory.
      *
-     * @return true if both are worth measuring.
+     * @return true if both are to be measured.
      */
     public boolean registers() {
         return false;
     }
 
     /**
-     * Whether messages find their receives by tag.
+     * Tells whether messages find their receives by tag.
      *
      * @return true if matching can be measured.
      */
@@ -205,7 +205,7 @@ public enum PeerKind {
     }
 
     /**
-     * Whether there can be more than two ranks.
+     * Tells whether there can be more than two ranks.
      *
      * @return true if exchanges of all with all can be measured.
      */
@@ -214,52 +214,52 @@ public enum PeerKind {
     }
 
     /**
-     * Whether it is the engine, in whatever use.
+     * Tells whether this is the engine, in any use.
      *
-     * @return false for references.
+     * @return false for the floor and other systems.
      */
     public boolean isEngine() {
         return TOMBOLO == this || IN_PLACE == this || AMONG_IDLE == this;
     }
 
     /**
-     * The flags that its authors recommend: of the JVM, or the environment of a program in C.
+     * Lists the settings that its authors recommend.
      *
-     * @return arguments or variables, in order.
+     * @return arguments of the JVM, or environment variables of a program in C.
      */
     public List<String> flags() {
         return system().map(system -> system.settings(TrafficPattern.PING_PONG)).orElse(List.of());
     }
 
     /**
-     * Which version is measured.
+     * Names the version that is measured.
      *
-     * @return its number, or words that say why there is none.
+     * @return its number, or the reason why there is none.
      */
     public String version() {
         return system().map(NativeSystem::version).orElseGet(() -> Versions.of(this));
     }
 
     /**
-     * Looks for what it needs on this machine; compiles its program where it has one.
+     * Looks for the system on this machine, and compiles its program in C if it has one.
      *
-     * @return why it cannot be measured, empty if it can.
+     * @return why the system cannot be measured; empty if it can.
      */
     public Optional<String> missing() {
         return system().flatMap(NativeSystem::missing);
     }
 
     /**
-     * Whether it moves the bytes of a message.
+     * Tells whether the bytes of a message are copied.
      *
-     * @return false if only its first and last byte are touched; then there are no windows of it, and nothing to rewrite.
+     * @return false if only the first and the last byte are touched; then there are no streams, and nothing is rewritten.
      */
     public boolean copies() {
         return IN_PLACE != this;
     }
 
     /**
-     * The name in results and options.
+     * Names the system in results and options.
      *
      * @return lower case name.
      */
@@ -267,17 +267,17 @@ public enum PeerKind {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The installed system that a program in C reaches; empty for what runs in JVMs. */
+    /** Returns the system that a program in C reaches; empty for systems in JVMs. */
     Optional<NativeSystem> system() {
         return Optional.empty();
     }
 
-    /** Ranks in a process of their own that are attached and do nothing. */
+    /** Returns the number of idle ranks, which share a process of their own. */
     int idleRanks() {
         return 0;
     }
 
-    /** What it keeps in the scratch directory beside messages, in bytes. */
+    /** Returns the bytes that the system keeps in the scratch directory beside the messages. */
     long filesLength() {
         return 0;
     }
@@ -285,10 +285,10 @@ public enum PeerKind {
     /**
      * Opens one side in a JVM.
      *
-     * @param directory that both sides share.
-     * @param rank      0 or 1.
+     * @param directory scratch directory, which both sides share.
+     * @param rank      rank of this process, from 0.
      * @param plan      what will be measured.
-     * @return the side, to be closed by the caller.
+     * @return the side, which the caller closes.
      */
     Transport open(final Path directory, final int rank, final Plan plan) {
         throw new IllegalStateException("peer=" + label() + " does not run in a JVM");

@@ -22,8 +22,8 @@ import io.tombolo.jmh.bench.line.Samples;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Messages to and fro through the measured peer. With {@link Fill#FRESH} both sides rewrite their buffer and meet on the bare line
- * before the clock starts, as the floor does.
+ * Ping-pong through the measured peer: a message to the responder, then one back. With {@link Fill#FRESH} both sides rewrite their buffer
+ * and meet at the bare cache line before the clock starts, as the floor does.
  */
 final class PingPongLoop implements Loop {
 
@@ -45,7 +45,7 @@ final class PingPongLoop implements Loop {
         this.inbound = inbound;
     }
 
-    /** Writes the buffers of this side for the first time; {@code first} is the same on both sides. */
+    /** Fills the buffers of this side; {@code first} is the same on both sides. */
     void begin(final byte first) {
         pattern = first;
         outbound.setMemory(0, size, pattern);

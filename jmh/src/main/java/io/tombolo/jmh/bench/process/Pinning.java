@@ -23,7 +23,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Binds the calling thread, not the whole process, to one core: compiler and collector threads stay free.
+ * Pins the calling thread to a core. The other threads of the process, such as compilers and collectors, stay free.
  */
 final class Pinning {
 
@@ -33,7 +33,7 @@ final class Pinning {
     private Pinning() {
     }
 
-    /** Pins the caller and says how, or says why not. */
+    /** Pins the calling thread. Returns words that say how, or why not. */
     static String pin(final int core) {
         if (Cores.NONE == core) {
             return "unpinned (fewer than two cores to choose from)";

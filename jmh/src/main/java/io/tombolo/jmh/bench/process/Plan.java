@@ -27,16 +27,16 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What one pair of JVMs measures.
+ * What one start of the measured processes measures.
  *
- * @param peer      what moves the messages.
- * @param pattern   how they talk.
- * @param segmentMs length of one uninterrupted measurement in milliseconds, at least 1; of the shortest pause where they sleep.
- * @param works     measured in this order.
+ * @param peer      system that carries the messages.
+ * @param pattern   pattern of the messages.
+ * @param segmentMs length of an uninterrupted measurement in milliseconds, at least 1; with {@link TrafficPattern#SLEEP} the shortest pause.
+ * @param works     pieces of work, measured in this order.
  */
 public record Plan(PeerKind peer, TrafficPattern pattern, int segmentMs, List<Work> works) {
 
-    /** Ranks that exchange messages all with all. */
+    /** Number of ranks that exchange messages with {@link TrafficPattern#ALL_TO_ALL}. */
     public static final int MANY = 8;
 
     /** Name of the shared file in the scratch directory. */
@@ -50,17 +50,18 @@ public record Plan(PeerKind peer, TrafficPattern pattern, int segmentMs, List<Wo
     /**
      * Copies the list.
      *
-     * @param peer      what moves the messages.
-     * @param pattern   how they talk.
-     * @param segmentMs length of one uninterrupted measurement in milliseconds.
-     * @param works     measured in this order.
+     * @param peer      system that carries the messages.
+     * @param pattern   pattern of the messages.
+     * @param segmentMs length of an uninterrupted measurement in milliseconds, at least 1.
+     * @param works     pieces of work, measured in this order.
      */
     public Plan {
         works = List.copyOf(works);
     }
 
     /**
-     * Size of each payload of the line: as large as the largest message whose floor holds a copy. That of a window always does.
+     * Computes the size of each payload in the shared file. It is that of the largest message whose floor contains a copy. The floor of a
+     * stream always does.
      *
      * @return size in bytes.
      */
@@ -69,7 +70,7 @@ public record Plan(PeerKind peer, TrafficPattern pattern, int segmentMs, List<Wo
     }
 
     /**
-     * What the two processes together take in the scratch directory: line, and registered memory with what lies round it.
+     * Estimates the size of all files in the scratch directory.
      *
      * @return size in bytes.
      */
@@ -81,17 +82,17 @@ public record Plan(PeerKind peer, TrafficPattern pattern, int segmentMs, List<Wo
     }
 
     /**
-     * The same plan for other work.
+     * Makes the same plan for other work.
      *
-     * @param others to be measured in this order.
-     * @return a plan of its own.
+     * @param others pieces of work, measured in this order.
+     * @return a new plan.
      */
     public Plan of(final List<Work> others) {
         return new Plan(peer, pattern, segmentMs, others);
     }
 
     /**
-     * Ranks that are measured.
+     * Returns the number of measured ranks.
      *
      * @return 2, or {@link #MANY}.
      */
@@ -99,29 +100,29 @@ public record Plan(PeerKind peer, TrafficPattern pattern, int segmentMs, List<Wo
         return TrafficPattern.ALL_TO_ALL == pattern ? MANY : 2;
     }
 
-    /** Processes that measure or stand by. */
+    /** Returns the number of processes, with the one of the idle ranks. */
     int processes() {
         return ranks() + (peer.idleRanks() > 0 ? 1 : 0);
     }
 
     /**
-     * Matching nodes that a rank needs.
+     * Computes how many matching nodes a rank needs.
      *
-     * @return their number, or 0 if what an engine has anyway will do.
+     * @return their number, or 0 if the default of the engine is enough.
      */
     private int matchNodes() {
         final int deepest = works.stream().mapToInt(work -> work.matching().depth()).max().orElse(0);
         return deepest > 1 ? LEAST_NODES + 2 * deepest : 0;
     }
 
-    /** Length of a rank's part of a window: what the largest access takes, and a line at least. */
+    /** Returns the bytes of a rank's part of a window: those of the largest access, but two cache lines at least. */
     int windowLength() {
         return works.stream().mapToInt(Work::size).reduce(LineDescriptor.SPACING, Math::max);
     }
 
     /**
-     * Settings of the engines: what the deepest lists need, for no message of theirs may wait at its sender; and turns that spin although
-     * there are more ranks than cores, where all but two are idle.
+     * Returns the settings of the engines. Deep lists need memory for all their entries, because none may wait at its sender. With idle
+     * ranks the engines spin although there are more ranks than cores, because only two of the ranks are busy.
      */
     List<String> settings() {
         if (peer.idleRanks() > 0) {
@@ -137,7 +138,7 @@ public record Plan(PeerKind peer, TrafficPattern pattern, int segmentMs, List<Wo
         return TimeUnit.MILLISECONDS.toNanos(segmentMs);
     }
 
-    /** The plan and one child's part in it as the child's arguments. */
+    /** Encodes the plan, and the part of one child, as arguments of that child. */
     List<String> arguments(final Path directory, final int rank, final int cpu) {
         final List<String> arguments = new ArrayList<>(List.of(
             directory.toString(), Integer.toString(rank), Integer.toString(cpu), peer.name(), pattern.name(),
@@ -146,7 +147,7 @@ public record Plan(PeerKind peer, TrafficPattern pattern, int segmentMs, List<Wo
         return arguments;
     }
 
-    /** Reads the plan from a child's arguments. */
+    /** Decodes the plan from the arguments of a child. */
     static Plan of(final String... arguments) {
         final List<Work> works = Arrays.stream(arguments).skip(6).map(Work::decode).toList();
         return new Plan(PeerKind.valueOf(arguments[3]), TrafficPattern.valueOf(arguments[4]), Integer.parseInt(arguments[5]), works);

@@ -19,21 +19,21 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What came of the processes of a plan.
+ * The results of a plan's processes.
  *
- * @param results of the first pieces of work.
- * @param failure why there are no more, or why they did not end well; empty if all is well.
+ * @param results results of the first pieces of work, in the order of the plan.
+ * @param failure why there are no more results, or why a process failed; empty if neither is so.
  */
 public record PlanOutcome(List<RunResult> results, Optional<String> failure) {
 
-    /** The failure of what was not measured in time. */
+    /** Failure of work that was not measured because the time was up. */
     public static final String TIME_UP = "time up";
 
     /**
      * Copies the list.
      *
-     * @param results of the first pieces of work.
-     * @param failure why there are no more, or why they did not end well; empty if all is well.
+     * @param results results of the first pieces of work, in the order of the plan.
+     * @param failure why there are no more results, or why a process failed; empty if neither is so.
      */
     public PlanOutcome {
         results = List.copyOf(results);

@@ -23,9 +23,9 @@ public final class ProcessFailedException extends Exception {
     private static final long serialVersionUID = 1L;
 
     /**
-     * Makes one.
+     * Makes the exception.
      *
-     * @param message what failed, with the process's own words.
+     * @param message what failed, with the error output of the process.
      */
     public ProcessFailedException(final String message) {
         super(message);

@@ -20,22 +20,22 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * How the two measured processes of a plan are started.
+ * Prepares the processes of a plan.
  */
 interface ProcessLauncher {
 
     /**
-     * Makes the commands.
+     * Makes the commands of the processes.
      *
      * @param plan      what they measure.
-     * @param directory that they share; the line is in it.
-     * @param cores     of the initiator and the responder.
-     * @return one process for each, the initiator first, or one process that starts both. The initiator's output is the first's.
+     * @param directory their scratch directory, which holds the shared file.
+     * @param cores     core of the initiator and core of the responder.
+     * @return the processes, the initiator first, or one process that starts them all and passes on the output of the initiator.
      * @throws IOException if something that they need cannot be made.
      */
     List<ProcessBuilder> processes(Plan plan, Path directory, int[] cores) throws IOException;
 
-    /** How a plan's processes are started. */
+    /** Returns the launcher of a plan. */
     static ProcessLauncher of(final Plan plan, final List<String> jvmArguments) {
         return plan.peer().system().<ProcessLauncher>map(NativeLauncher::new).orElseGet(() -> new JvmLauncher(jvmArguments));
     }

@@ -29,8 +29,8 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What one process needs for its half of every loop. Both processes make the same loops for the same work, so that their counts of
- * round trips and the patterns in their buffers agree.
+ * Makes the loops of one process, with their buffers. All processes make the same loops for the same work, so that their counts of round
+ * trips and the patterns in their buffers agree.
  */
 final class ProcessLoops {
 
@@ -43,7 +43,7 @@ final class ProcessLoops {
     private final Map<BenchOperation, Loop> loops = new EnumMap<>(BenchOperation.class);
     private int current = -1;
 
-    /** {@code peer} is null for the floor. */
+    /** Makes the loops of a rank; {@code peer} is null for the floor. The caller owns the peer. */
     ProcessLoops(final Plan plan, final int rank, final Transport peer) {
         this.plan = plan;
         this.rank = rank;
@@ -59,7 +59,7 @@ final class ProcessLoops {
         return plan;
     }
 
-    /** The loop of an operation for a piece of work; loops of other work are dropped. */
+    /** Returns the loop of an operation for a piece of work, and drops the loops of other work. */
     Loop loop(final BenchOperation operation, final int workIndex) {
         if (workIndex != current) {
             loops.clear();

@@ -18,18 +18,18 @@ package io.tombolo.jmh.bench.process;
 import java.nio.file.Path;
 
 /**
- * Main class of each of the two measured processes.
+ * Main class of each measured JVM.
  */
 public final class ProcessMain {
 
-    /** Starts the line of output that tells how the process is pinned. */
+    /** Start of the line of output that says how the process is pinned. */
     static final String PINNED = "pinned ";
 
     private ProcessMain() {
     }
 
     /**
-     * Measures, and leaves when the plan is done or the parent is gone.
+     * Measures until the plan is done or the parent has ended.
      *
      * @param arguments scratch directory, rank, core, then the plan.
      */

@@ -18,14 +18,14 @@ package io.tombolo.jmh.bench.process;
 import java.util.List;
 
 /**
- * Flags of the JVMs that run a reference system, as its authors give them.
+ * Flags of the JVMs that run a reference system, as its authors recommend them.
  */
 final class ReferenceJvmFlags {
 
-    /** As in the settings that Aeron ships with. */
+    /** As in the settings that come with Aeron. */
     static final List<String> AGRONA = List.of("-Dagrona.disable.bounds.checks=true");
 
-    /** What Chronicle's documentation asks for on JDK 17 and later; no use of resources is traced. */
+    /** As the documentation of Chronicle says for JDK 17 and later, without tracing of resources. */
     static final List<String> CHRONICLE = List.of(
         "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
         "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
@@ -40,13 +40,13 @@ final class ReferenceJvmFlags {
         "-Dchronicle.announcer.disable=true",
         "-Djvm.resource.tracing=false");
 
-    /** Two measured threads and the driver's: with fewer cores a spinning driver would take one of theirs. */
+    /** With fewer cores, a spinning driver would take the core of one of the two measured threads. */
     private static final int CORES_TO_SPIN = 3;
 
     private ReferenceJvmFlags() {
     }
 
-    /** The settings that Aeron ships as {@code aeron-ipc.properties}, and files made and touched before they are used. */
+    /** The settings of {@code aeron-ipc.properties}, which comes with Aeron, with files that are written before they are used. */
     static List<String> aeron() {
         return List.of(
             "-Dagrona.disable.bounds.checks=true",

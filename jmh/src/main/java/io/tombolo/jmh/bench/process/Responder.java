@@ -18,14 +18,14 @@ package io.tombolo.jmh.bench.process;
 import io.tombolo.jmh.bench.line.Line;
 
 /**
- * A process that answers: does what each command says until it is told to end.
+ * A process that answers the initiator: it carries out each command until the one to end.
  */
 final class Responder {
 
     private final ProcessLoops side;
     private final boolean crowd;
 
-    /** {@code crowd} is whether it is none of the first two processes. */
+    /** Makes the responder; {@code crowd} says that this process is not one of the first two. */
     Responder(final ProcessLoops side, final boolean crowd) {
         this.side = side;
         this.crowd = crowd;

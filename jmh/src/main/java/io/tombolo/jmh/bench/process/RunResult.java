@@ -18,15 +18,15 @@ package io.tombolo.jmh.bench.process;
 import io.tombolo.jmh.bench.line.Samples;
 
 /**
- * What one pair of JVMs found for one piece of work.
+ * The result of one piece of work in one run.
  *
- * @param canaryBeforeNs half round trip of the bare line just before, in nanoseconds.
- * @param canaryAfterNs  the same just after.
- * @param floorNs        median time of a message of the floor, measured between the parts of the work, in nanoseconds.
- * @param idleShare      processor time of the responder's process while it slept, over the time that it slept; 0 if it did not sleep.
+ * @param canaryBeforeNs half a round trip of the bare cache line just before the work, in nanoseconds.
+ * @param canaryAfterNs  the same just after the work.
+ * @param floorNs        median time of a message of the floor in nanoseconds, measured in turn with the work.
+ * @param idleShare      processor time of the responder's process while it slept, divided by that time; 0 if it did not sleep.
  * @param collections    garbage collections of the initiator between the two canaries.
- * @param medians        samples that the median is taken from.
- * @param tails          samples that p99 and p99.9 are taken from: single round trips, or windows.
+ * @param medians        samples for the median.
+ * @param tails          samples for p99 and p99.9: single round trips, or streams.
  */
 public record RunResult(
     double canaryBeforeNs, double canaryAfterNs, double floorNs, double idleShare, long collections, Samples medians, Samples tails) {
@@ -35,7 +35,7 @@ public record RunResult(
     private static final String SEPARATOR = " ";
 
     /**
-     * Median time of a message: half a round trip, its share of a window, or how long it took to wake the other side.
+     * Returns the median time of a message: half a round trip, its share of a stream, or the time to wake the responder.
      *
      * @return nanoseconds.
      */
@@ -44,7 +44,7 @@ public record RunResult(
     }
 
     /**
-     * Time of a message that 1 in 100 exceeds; at least the median.
+     * Returns the time that 1 message in 100 exceeds, but at least the median.
      *
      * @return nanoseconds.
      */
@@ -53,7 +53,7 @@ public record RunResult(
     }
 
     /**
-     * Time of a message that 1 in 1000 exceeds; at least the median.
+     * Returns the time that 1 message in 1000 exceeds, but at least the median.
      *
      * @return nanoseconds.
      */
@@ -62,7 +62,7 @@ public record RunResult(
     }
 
     /**
-     * How many floors the median is.
+     * Divides the median by the floor.
      *
      * @return ratio, 1 for the floor itself.
      */
@@ -71,15 +71,15 @@ public record RunResult(
     }
 
     /**
-     * The canary round the measurement.
+     * Returns the canary of the measurement.
      *
-     * @return mean of before and after, in nanoseconds.
+     * @return mean of the canaries before and after, in nanoseconds.
      */
     public double canaryNs() {
         return (canaryBeforeNs + canaryAfterNs) / 2;
     }
 
-    /** One line of the child's output. */
+    /** Encodes the result as one line of the output of a child. */
     String encode() {
         return String.join(SEPARATOR, PREFIX, Double.toString(canaryBeforeNs), Double.toString(canaryAfterNs),
             Double.toString(floorNs), Double.toString(idleShare), Long.toString(collections), medians.encode(), tails.encode());

@@ -18,10 +18,11 @@ package io.tombolo.jmh.bench.process;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
- * A private directory for the files of one pair of JVMs, in memory if there is room.
+ * A private directory for the files of the measured processes, in memory if there is space.
  */
 final class ScratchDirectory {
 
@@ -31,7 +32,7 @@ final class ScratchDirectory {
     private ScratchDirectory() {
     }
 
-    /** Makes one with that much room in {@code /dev/shm}, else in {@code java.io.tmpdir}; mode 0700 by the platform's own default. */
+    /** Makes a directory with mode 0700, in {@code /dev/shm} if that has enough space, otherwise in {@code java.io.tmpdir}. */
     static Path create(final long footprint) throws IOException {
         if (Files.isDirectory(MEMORY) && Files.isWritable(MEMORY) && Files.getFileStore(MEMORY).getUsableSpace() >= footprint) {
             return Files.createTempDirectory(MEMORY, PREFIX);
@@ -39,13 +40,15 @@ final class ScratchDirectory {
         return Files.createTempDirectory(PREFIX);
     }
 
-    /** Deletes it and all in it; what another process deletes at the same time is no error. */
+    /** Deletes the directory with its content. Another process may delete it at the same time. */
     static void delete(final Path directory) throws IOException {
         if (Files.isDirectory(directory)) {
             try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
                 for (final Path entry : entries) {
                     delete(entry);
                 }
+            } catch (final NoSuchFileException ex) {
+                return; // another process or the exit hook has deleted it
             }
         }
         Files.deleteIfExists(directory);

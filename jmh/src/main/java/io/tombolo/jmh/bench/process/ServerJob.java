@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A server and its clients, each a JVM, started with this process's Java and class path; gone with this process.
+ * A server and its clients, each in a JVM with the Java and the class path of this process. They end with this process.
  */
 public final class ServerJob {
     private static final long FOOTPRINT = 48L << 20;
@@ -34,26 +34,26 @@ public final class ServerJob {
     }
 
     /**
-     * Runs them.
+     * Runs the job to its end.
      *
-     * @param clients      how many.
-     * @param size         of request and response in bytes.
+     * @param clients      number of clients.
+     * @param size         length of a request and of its response in bytes.
      * @param rounds       requests of each client in a turn.
-     * @param runs         turns.
-     * @param timeoutS     how long to wait in seconds.
-     * @param jvmArguments of each, behind those that Tombolo needs.
-     * @return one result a turn.
-     * @throws IOException          if there is no room, or a process does not start.
-     * @throws InterruptedException if the caller is interrupted.
-     * @throws TimeoutException     if the time is up.
-     * @throws ProcessFailedException        if one of them failed.
+     * @param runs         number of turns.
+     * @param timeoutS     limit of the whole job in seconds.
+     * @param jvmArguments more arguments of each JVM.
+     * @return one result for each turn.
+     * @throws IOException            if there is no space, or a process does not start.
+     * @throws InterruptedException   if the caller is interrupted.
+     * @throws TimeoutException       if the time is up.
+     * @throws ProcessFailedException if one of them failed.
      */
     public static List<ServerResult> run(
         final int clients, final int size, final int rounds, final int runs, final int timeoutS, final List<String> jvmArguments)
         throws IOException, InterruptedException, TimeoutException, ProcessFailedException {
         final Path directory = ScratchDirectory.create(FOOTPRINT);
         final List<Process> processes = new ArrayList<>();
-        final Thread hook = new Thread(() -> processes.forEach(Process::destroyForcibly), "server-job-at-exit");
+        final Thread hook = new Thread(() -> end(processes, directory), "server-job-at-exit");
         Runtime.getRuntime().addShutdownHook(hook);
         try {
             final int[] cores = clients == 1 ? Cores.pick() : new int[] {Cores.NONE, Cores.NONE};
@@ -67,11 +67,22 @@ public final class ServerJob {
             }
             return results(directory);
         } finally {
-            for (final Process process : processes) {
-                process.destroyForcibly().waitFor();
-            }
+            end(processes, directory);
             Runtime.getRuntime().removeShutdownHook(hook);
+        }
+    }
+
+    private static void end(final List<Process> processes, final Path directory) {
+        processes.forEach(Process::destroyForcibly);
+        try {
+            for (final Process process : processes) {
+                process.waitFor();
+            }
             ScratchDirectory.delete(directory);
+        } catch (final InterruptedException ex) {
+            Thread.currentThread().interrupt();
+        } catch (final IOException ex) {
+            System.err.println("left behind: " + ex);
         }
     }
 

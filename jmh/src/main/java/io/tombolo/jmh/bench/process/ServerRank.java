@@ -34,7 +34,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Main class of the server (rank 0) and of each client: turns of tagged requests and turns of requests through endpoints.
+ * Main class of the server (rank 0) and of each client. Turns of tagged requests alternate with turns of requests through endpoints.
  */
 public final class ServerRank {
     /** Starts a line with the result of a turn. */
@@ -74,7 +74,7 @@ public final class ServerRank {
     }
 
     /**
-     * Measures, and leaves when all turns are done or the parent is gone.
+     * Measures until all turns are done or the parent has ended.
      *
      * @param arguments scratch directory, rank, core, clients, size, rounds, runs.
      */
@@ -177,7 +177,7 @@ public final class ServerRank {
 
     private double shared(final Endpoint endpoint) {
         final long start = System.nanoTime();
-        // The buffer of a response is posted again while the next request is on its way: nobody waits for that.
+        // The buffer of a response is posted again while the next request is on its way, so that nobody waits for the post.
         long buffer = 0;
         for (int i = 0; i < rounds; i++) {
             check(endpoint.postSend(memory, 0, size, 0, Endpoint.SUPPRESS));

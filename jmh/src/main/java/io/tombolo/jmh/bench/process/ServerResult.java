@@ -16,7 +16,7 @@
 package io.tombolo.jmh.bench.process;
 
 /**
- * One turn of a server and its clients.
+ * The result of one turn of a server and its clients.
  *
  * @param taggedNs half a round trip of a client by tagged messages, in nanoseconds.
  * @param sharedNs half a round trip of a client through endpoints and the shared receive queue, in nanoseconds.
@@ -26,11 +26,11 @@ public record ServerResult(double taggedNs, double sharedNs) {
     private static final int HALVES = 2;
 
     /**
-     * Turns a time into a rate of all clients.
+     * Converts a time to the rate of all clients.
      *
-     * @param halfNs  half a round trip.
-     * @param clients that ask at once.
-     * @return requests in a second.
+     * @param halfNs  half a round trip in nanoseconds.
+     * @param clients number of clients.
+     * @return requests a second.
      */
     public double perSecond(final double halfNs, final int clients) {
         return clients * NS_IN_S / (HALVES * halfNs);

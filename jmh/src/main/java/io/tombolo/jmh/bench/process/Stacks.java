@@ -21,7 +21,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Where processes hang: the innermost frames of the main thread of each JVM.
+ * Tells where processes hang: the innermost frames of the main thread of each JVM.
  */
 final class Stacks {
 
@@ -32,7 +32,7 @@ final class Stacks {
     private Stacks() {
     }
 
-    /** Words for people, empty where there is nothing to tell. */
+    /** Describes where the processes are; empty if no JVM tells. */
     static String describe(final List<Process> processes) {
         final StringBuilder words = new StringBuilder();
         for (int rank = 0; rank < processes.size(); rank++) {

@@ -21,9 +21,9 @@ import io.tombolo.jmh.bench.line.Samples;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Windows of messages through the measured peer, as the OSU benchmarks send them: all out of one buffer and into one buffer, then an
- * answer of {@link #ANSWER_LENGTH} bytes. The receives of a window are posted before its predecessor is answered, those of the first
- * before the clock starts.
+ * Streams of messages through the measured peer, as the OSU benchmarks send them: {@link #STREAM} messages out of one buffer and into one
+ * buffer, then an answer of {@link #ANSWER_LENGTH} bytes. The receives of the first messages are posted before the clock starts, those of
+ * the next ones before the answer is sent.
  */
 final class StreamLoop implements Loop {
 
@@ -56,7 +56,7 @@ final class StreamLoop implements Loop {
 
     @Override
     public void batches(final int rounds, final Samples samples) {
-        throw new UnsupportedOperationException("a window is a batch");
+        throw new UnsupportedOperationException("streams are timed one by one");
     }
 
     @Override

@@ -18,33 +18,36 @@ package io.tombolo.jmh.bench.process;
 import java.util.Locale;
 
 /**
- * How the two processes talk while they are measured.
+ * The messages or accesses of a measurement.
  */
 public enum TrafficPattern {
 
-    /** A message there, a message back. */
+    /** A message to the responder, then one back. */
     PING_PONG,
 
-    /** {@link io.tombolo.jmh.bench.line.Loop#STREAM} messages there, then one short answer back. */
+    /**
+     * A stream: {@link io.tombolo.jmh.bench.line.Loop#STREAM} messages to the responder, then a short answer. Results call it a window, as
+     * the OSU benchmarks do.
+     */
     WINDOW,
 
-    /** Nothing for so long that the responder sleeps, then a message there and an answer back. */
+    /** A pause until the responder sleeps, then a message to it and an answer. */
     SLEEP,
 
-    /** A message there, matched in a list of some depth, and a message back; the floor is the same with a list of one. */
+    /** A message that the responder matches in a list of some depth, then one back. The floor is the same with a list of one. */
     MATCHING,
 
-    /** One message each way at once, awaited on both sides, again and again. */
+    /** One message each way at the same time, again and again. */
     BOTH_WAYS,
 
-    /** Eight ranks on the two cores: one message from each to each other, again and again. */
+    /** Eight ranks on the two cores: each sends a message to every other one, again and again. */
     ALL_TO_ALL,
 
-    /** Accesses of the responder's part of a window; the floor has no messages either. */
+    /** Accesses to the responder's part of a window. */
     RMA;
 
     /**
-     * The name in results.
+     * Names the pattern in results.
      *
      * @return lower case name.
      */

@@ -21,50 +21,50 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * One side of a way to move messages between the two processes. Used by the thread that measures, and by no other.
+ * One side of a system that carries messages between the measured processes. Only the measuring thread uses it.
  */
 public interface Transport extends AutoCloseable {
 
     /**
-     * Memory that counts as registered.
+     * Allocates memory that counts as registered.
      *
-     * @param length in bytes.
+     * @param length length in bytes.
      * @return a buffer of that capacity, valid until {@link #close()}.
      */
     MutableDirectBuffer registered(int length);
 
     /**
-     * Sends to the other process; comes back when the buffer may be written again.
+     * Sends a message to the other process. Returns when the buffer may be written again.
      *
-     * @param buffer with the message at offset 0.
-     * @param length in bytes.
+     * @param buffer buffer with the message at offset 0.
+     * @param length length of the message in bytes.
      */
     void send(DirectBuffer buffer, int length);
 
     /**
-     * Receives from the other process.
+     * Receives a message from the other process.
      *
-     * @param buffer that takes the message at offset 0.
-     * @param length that the message must have, in bytes.
+     * @param buffer buffer that takes the message at offset 0.
+     * @param length length that the message must have, in bytes.
      */
     void receive(MutableDirectBuffer buffer, int length);
 
     /**
-     * Receives without ever going to sleep: only this side's wake-up would be measured otherwise.
+     * Receives a message without going to sleep, so that the wake-up of this side is not measured.
      *
-     * @param buffer that takes the message at offset 0.
-     * @param length that the message must have, in bytes.
+     * @param buffer buffer that takes the message at offset 0.
+     * @param length length that the message must have, in bytes.
      */
     default void receiveAwake(final MutableDirectBuffer buffer, final int length) {
         receive(buffer, length);
     }
 
     /**
-     * Sends one message several times; comes back when the buffer may be written again.
+     * Sends a message several times. Returns when the buffer may be written again.
      *
-     * @param buffer with the message at offset 0.
-     * @param length in bytes.
-     * @param count  messages, at most {@link io.tombolo.jmh.bench.line.Loop#STREAM}.
+     * @param buffer buffer with the message at offset 0.
+     * @param length length of the message in bytes.
+     * @param count  number of messages, at most {@link io.tombolo.jmh.bench.line.Loop#STREAM}.
      */
     default void sendStream(final DirectBuffer buffer, final int length, final int count) {
         for (int i = 0; i < count; i++) {
@@ -73,21 +73,21 @@ public interface Transport extends AutoCloseable {
     }
 
     /**
-     * Makes ready for several messages, which may come from now on. {@link #awaitStream()} must follow.
+     * Prepares for several messages, which may come from now on. {@link #awaitStream()} must follow.
      *
-     * @param buffer that takes each of them at offset 0.
-     * @param length that each must have, in bytes.
-     * @param count  messages, at most {@link io.tombolo.jmh.bench.line.Loop#STREAM}.
+     * @param buffer buffer that takes each of them at offset 0.
+     * @param length length that each must have, in bytes.
+     * @param count  number of messages, at most {@link io.tombolo.jmh.bench.line.Loop#STREAM}.
      */
     void postStream(MutableDirectBuffer buffer, int length, int count);
 
     /**
-     * Waits for all messages of {@link #postStream}.
+     * Waits for all messages of the last {@link #postStream}.
      */
     void awaitStream();
 
     /**
-     * The matching lists of this side.
+     * Gives access to the matching lists of this side.
      *
      * @return the same object each time.
      * @throws UnsupportedOperationException if this peer does not match.
@@ -97,10 +97,10 @@ public interface Transport extends AutoCloseable {
     }
 
     /**
-     * One message to each other rank and one from each; back when all is done.
+     * Sends a message to each other rank and receives one from each. Returns when all are done.
      *
-     * @param outbound to send from.
-     * @param inbound  takes the messages, in the order of their ranks, with a place left for this one.
+     * @param outbound message that is sent.
+     * @param inbound  buffer that takes the messages in the order of their ranks, with a gap for this rank.
      * @param length   of each message in bytes.
      * @throws UnsupportedOperationException if this peer finds no receive by its tag.
      */
@@ -109,28 +109,28 @@ public interface Transport extends AutoCloseable {
     }
 
     /**
-     * Makes windows. Both sides call it at once.
+     * Creates the windows, one of each mode. Both sides call it at the same time.
      *
-     * @param length of each part in bytes.
-     * @throws UnsupportedOperationException if this peer has none.
+     * @param length length of each part in bytes.
+     * @throws UnsupportedOperationException if this peer has no windows.
      */
     default void openWindows(final int length) {
         throw new UnsupportedOperationException("this peer has no windows");
     }
 
     /**
-     * A window that {@link #openWindows} has made.
+     * Gives access to a window that {@link #openWindows} has created.
      *
-     * @param mode of it.
+     * @param mode mode of the window.
      * @return the same object each time.
-     * @throws UnsupportedOperationException if this peer has none.
+     * @throws UnsupportedOperationException if this peer has no windows.
      */
     default Window window(final WindowMode mode) {
         throw new UnsupportedOperationException("this peer has no windows");
     }
 
     /**
-     * Serves windows once, without waiting.
+     * Serves the windows once, without waiting.
      */
     default void serve() {
         throw new UnsupportedOperationException("this peer has no windows");

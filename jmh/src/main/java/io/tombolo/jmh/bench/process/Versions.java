@@ -21,7 +21,7 @@ import java.io.UncheckedIOException;
 import java.util.Properties;
 
 /**
- * Versions of what is measured in JVMs, written down by the build: a single jar of everything has lost their manifests.
+ * Versions of the systems that run in JVMs. The build writes them to a file, because the single jar has no manifests of the libraries.
  */
 final class Versions {
 

@@ -23,12 +23,13 @@ import java.util.concurrent.locks.LockSupport;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * A message to a rank that sleeps in its receive. Before each the initiator rests for a random time of one to two pauses, so that the
- * responder is asleep and no two messages meet it at the same place of its backstop. The answer comes back to a receive that stays awake.
+ * Messages to a rank that sleeps in its receive. Before each message the initiator rests for a random time of one to two pauses. So the
+ * responder is asleep, and messages do not always meet it at the same point of its periodic wake-ups. The initiator stays awake for the
+ * answer.
  */
 final class WakeLoop implements Loop {
 
-    /** In which a rank has left its spins and yields behind. */
+    /** Time after which a rank neither spins nor yields any more. */
     static final long LEAST_REST_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private static final long SEED = 42;
@@ -51,7 +52,7 @@ final class WakeLoop implements Loop {
 
     @Override
     public void batches(final int rounds, final Samples samples) {
-        throw new UnsupportedOperationException("a rank that is kept busy does not sleep");
+        throw new UnsupportedOperationException("a rank does not sleep within a batch");
     }
 
     @Override
@@ -73,7 +74,7 @@ final class WakeLoop implements Loop {
         }
     }
 
-    /** Gives its core away for a time. */
+    /** Leaves the core to others for a time. */
     static void rest(final long timeNs) {
         final long end = System.nanoTime() + timeNs;
         for (long left = timeNs; left > 0; left = end - System.nanoTime()) {

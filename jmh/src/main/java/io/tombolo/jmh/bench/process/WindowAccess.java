@@ -19,99 +19,99 @@ import io.tombolo.engine.api.window.WindowMode;
 import java.util.Locale;
 
 /**
- * How the memory of a window is accessed.
+ * An access to a window, made again and again.
  *
- * @param mode    of the window.
- * @param kind    what is done each time.
- * @param company what the other process does meanwhile.
+ * @param mode    mode of the window.
+ * @param kind    calls that make one access.
+ * @param company what the target does meanwhile.
  */
 public record WindowAccess(WindowMode mode, Kind kind, Company company) {
 
-    /** No window at all. */
+    /** No access: the work is not about a window. */
     public static final WindowAccess NONE = new WindowAccess(WindowMode.DIRECT, Kind.NONE, Company.IDLE);
 
     private static final String SEPARATOR = "/";
 
-    /** What is done each time. */
+    /** Calls that make one access. */
     public enum Kind {
-        /** Nothing. */
+        /** No call. */
         NONE,
         /** Exclusive lock, put, unlock. */
         LOCK_PUT_UNLOCK,
         /** Shared lock, get, unlock. */
         LOCK_GET_UNLOCK,
-        /** Put and flush in an epoch that is open. */
+        /** Put and flush in an open epoch. */
         PUT_FLUSH,
-        /** Get and flush in an epoch that is open. */
+        /** Get and flush in an open epoch. */
         GET_FLUSH,
-        /** An addition that returns what was there, in an epoch that is open. */
+        /** An addition that returns the old value, in an open epoch. */
         FETCH_AND_OP,
-        /** A swap, in an epoch that is open. */
+        /** A compare-and-swap, in an open epoch. */
         COMPARE_AND_SWAP;
 
         /**
-         * Whether it opens an epoch of its own each time.
+         * Tells whether each access has an epoch of its own.
          *
-         * @return true for those that lock.
+         * @return true for accesses that lock and unlock.
          */
         boolean locks() {
             return this == LOCK_PUT_UNLOCK || this == LOCK_GET_UNLOCK;
         }
 
         /**
-         * Whether it writes bytes of any number.
+         * Tells whether the access is a put.
          *
-         * @return true for puts.
+         * @return true for puts, false for gets and single elements.
          */
         boolean puts() {
             return this == LOCK_PUT_UNLOCK || this == PUT_FLUSH;
         }
 
         /**
-         * Whether it moves any number of bytes.
+         * Tells whether the number of bytes can be chosen.
          *
-         * @return false for those that are about one element.
+         * @return true for puts and gets, false for accesses to one element.
          */
         public boolean hasSize() {
             return this != FETCH_AND_OP && this != COMPARE_AND_SWAP;
         }
     }
 
-    /** What the other process does meanwhile. */
+    /** What the target does meanwhile. */
     public enum Company {
-        /** Nothing that touches the window. */
+        /** It does not touch the window. */
         IDLE,
-        /** The same before each access, so that every line comes from the other core. */
+        /** It makes the same access before each one of the origin, so that every line comes from the other core. */
         CROSSING,
-        /** The same all the time, in each other's way. */
+        /** It makes the same access all the time, so that the two contend. */
         CONTENDED
     }
 
     /**
-     * The access in words.
+     * Names the access in results.
      *
-     * @return mode, kind and company, lower case.
+     * @return mode, kind and company in lower case.
      */
     public String label() {
         return label(mode) + "-" + label(kind) + "-" + label(company);
     }
 
     /**
-     * A word for results.
+     * Names a constant in results.
      *
-     * @param word of an enum.
-     * @return lower case, with hyphens.
+     * @param word constant of an enum.
+     * @return its name in lower case, with hyphens.
      */
     public static String label(final Enum<?> word) {
         return word.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** The access as one word. */
+    /** Encodes the access as one word without white space. */
     String encode() {
         return mode.name() + SEPARATOR + kind.name() + SEPARATOR + company.name();
     }
 
-    /** Reads an access back. */
+    /** Decodes a word of {@link #encode()}. */
     static WindowAccess decode(final String word) {
         final String[] parts = word.toUpperCase(Locale.ROOT).split(SEPARATOR);
         return new WindowAccess(WindowMode.valueOf(parts[0]), Kind.valueOf(parts[1]), Company.valueOf(parts[2]));

@@ -25,9 +25,11 @@ import io.tombolo.jmh.bench.line.Samples;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Accesses of the responder's part of a window, timed by the initiator. The two meet on the bare line before the clock starts and when
- * all is done; in between the responder does nothing, or the same in turn, or the same all the time. While it does nothing it serves a
- * window in packet mode, and waits on the line with one in direct mode.
+ * Accesses to the responder's part of a window, timed by the initiator.
+ * <p>
+ * The two meet at the bare cache line before the clock starts and after the last access. What the responder does in between depends on the
+ * {@link WindowAccess.Company}. While it makes no access itself, it serves a window in packet mode; in direct mode it waits at the cache
+ * line.
  */
 final class WindowAccessLoop implements Loop {
 
@@ -41,7 +43,7 @@ final class WindowAccessLoop implements Loop {
     private final int size;
     private final MutableDirectBuffer buffer;
 
-    /** {@code progress} serves the window once. */
+    /** Makes a loop whose {@code progress} serves the window once; the caller owns the window and the buffer. */
     WindowAccessLoop(
         final Window window,
         final Runnable progress,
@@ -97,7 +99,7 @@ final class WindowAccessLoop implements Loop {
         }
     }
 
-    /** Two accesses a round, one by this side where the other does as many. */
+    /** Makes two accesses a round, or one if the responder makes the other. */
     @Override
     public void batches(final int rounds, final Samples samples) {
         open();

@@ -20,26 +20,26 @@ import io.tombolo.jmh.bench.line.Fill;
 import java.util.Locale;
 
 /**
- * One thing to measure.
+ * One piece of work: a size with everything else that tells its row from others.
  *
- * @param size   of the message in bytes.
- * @param buffer where the buffers lie; of no meaning for the floor.
- * @param fill   whether the sender rewrites its buffer each time; {@link Fill#CLEAN} below {@link #COPY_FROM}.
- * @param matching   what lies in the responder's matching lists; {@link MatchingSetup#NONE} but with {@link TrafficPattern#MATCHING}.
- * @param access of a window; {@link WindowAccess#NONE} but with {@link TrafficPattern#RMA}.
+ * @param size     length of the message or the access in bytes.
+ * @param buffer   memory of the buffers; without meaning for the floor.
+ * @param fill     whether the sender rewrites its buffer each time; {@link Fill#CLEAN} below {@link #COPY_FROM}.
+ * @param matching the matching lists of the responder; {@link MatchingSetup#NONE} unless the pattern is {@link TrafficPattern#MATCHING}.
+ * @param access   access to a window; {@link WindowAccess#NONE} unless the pattern is {@link TrafficPattern#RMA}.
  */
 public record Work(int size, BufferKind buffer, Fill fill, MatchingSetup matching, WindowAccess access) {
 
-    /** From this size in bytes on, the floor holds a copy and fresh buffers are told apart from clean ones. */
+    /** From this size in bytes on, the floor contains a copy, and fresh and clean buffers are measured apart. */
     public static final int COPY_FROM = 4096;
 
     private static final String SEPARATOR = ":";
 
     /**
-     * Work with empty matching lists.
+     * Makes work with messages.
      *
-     * @param size   of the message in bytes.
-     * @param buffer where the buffers lie.
+     * @param size   length of the message in bytes.
+     * @param buffer memory of the buffers.
      * @param fill   whether the sender rewrites its buffer each time.
      */
     public Work(final int size, final BufferKind buffer, final Fill fill) {
@@ -47,31 +47,31 @@ public record Work(int size, BufferKind buffer, Fill fill, MatchingSetup matchin
     }
 
     /**
-     * Work with matching lists.
+     * Makes work with messages that are matched in lists of some depth.
      *
-     * @param size   of the message in bytes.
-     * @param buffer where the buffers lie.
-     * @param fill   whether the sender rewrites its buffer each time.
-     * @param matching   what lies in the responder's matching lists.
+     * @param size     length of the message in bytes.
+     * @param buffer   memory of the buffers.
+     * @param fill     whether the sender rewrites its buffer each time.
+     * @param matching the matching lists of the responder.
      */
     public Work(final int size, final BufferKind buffer, final Fill fill, final MatchingSetup matching) {
         this(size, buffer, fill, matching, WindowAccess.NONE);
     }
 
     /**
-     * Work on a window.
+     * Makes work with accesses to a window.
      *
-     * @param size   of an access in bytes.
-     * @param buffer where the buffers lie.
+     * @param size   length of an access in bytes.
+     * @param buffer memory of the buffers.
      * @param fill   whether they are rewritten each time.
-     * @param access what is done.
+     * @param access the access.
      */
     public Work(final int size, final BufferKind buffer, final Fill fill, final WindowAccess access) {
         this(size, buffer, fill, MatchingSetup.NONE, access);
     }
 
     /**
-     * Whether the floor of this size holds a copy.
+     * Tells whether the floor of this size contains a copy.
      *
      * @return true from {@link #COPY_FROM} on.
      */
@@ -80,7 +80,7 @@ public record Work(int size, BufferKind buffer, Fill fill, MatchingSetup matchin
     }
 
     /**
-     * The work as one word.
+     * Encodes the work as one word without white space.
      *
      * @return what {@link #decode(String)} takes.
      */
@@ -89,9 +89,9 @@ public record Work(int size, BufferKind buffer, Fill fill, MatchingSetup matchin
     }
 
     /**
-     * Reads work back.
+     * Decodes work.
      *
-     * @param word from {@link #encode()}.
+     * @param word a word of {@link #encode()}.
      * @return equal work.
      */
     public static Work decode(final String word) {

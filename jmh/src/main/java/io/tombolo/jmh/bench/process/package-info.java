@@ -14,7 +14,8 @@
  * limitations under the License.
  */
 /**
- * Two JVMs that measure together: started and pinned by the parent, led by the initiator, followed by the responder.
- * Start at {@link io.tombolo.jmh.bench.process.MeasuredProcesses}, in the children at {@link io.tombolo.jmh.bench.process.ProcessMain}.
+ * The processes that measure together. The parent starts and pins them, the initiator leads and takes the times, the responder answers.
+ * Start at {@link io.tombolo.jmh.bench.process.MeasuredProcesses} in the parent and at {@link io.tombolo.jmh.bench.process.ProcessMain} in
+ * its children. What they measure is a {@link io.tombolo.jmh.bench.process.Plan}.
  */
 package io.tombolo.jmh.bench.process;

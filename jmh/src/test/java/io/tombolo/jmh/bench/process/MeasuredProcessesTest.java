@@ -19,6 +19,7 @@ import io.tombolo.jmh.bench.Bench;
 import io.tombolo.jmh.bench.line.Fill;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -108,6 +109,21 @@ class MeasuredProcessesTest {
     void shouldNotOutliveAKilledParent() throws Exception {
         final Process parent = start(BENCH);
         assertEndsWith(parent, parent.toHandle());
+    }
+
+    @Test
+    void shouldEndWithoutAWordWhenItIsTerminated(@TempDir final Path directory) throws Exception {
+        final Path output = directory.resolve("output");
+        final Process bench = new ProcessBuilder(BENCH).redirectErrorStream(true).redirectOutput(output.toFile()).start();
+        try {
+            final Path scratch = scratch(awaitTwo(bench.toHandle()).get(0));
+            bench.destroy();
+            assertThat(bench.waitFor(HANG_S, TimeUnit.SECONDS)).isTrue();
+            assertThat(output).content().isEmpty();
+            assertThat(scratch).doesNotExist();
+        } finally {
+            bench.destroyForcibly();
+        }
     }
 
     @Test
