@@ -28,12 +28,13 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * Fails if a message, a match, a post from several threads, an access of a window or of a shared receive queue allocates: runs
- * {@link MessageBenchmark}, {@link TagMatchBenchmark}, {@link PostBenchmark}, {@link WindowBenchmark} and {@link SharedQueueBenchmark}
- * briefly with JMH's GC profiler and looks at the bytes of an operation. The count of operations is fixed, not the time, and the best of
- * three batches counts, so that what JMH and the JIT allocate themselves (up to 200 KB a batch) stays a fraction of a byte on a busy
- * machine too. The smallest Java object has 16. An operation of {@link PostBenchmark} posts many receives, and threads that share no cache
- * take long for each: there are fewer.
+ * Fails if a message, a match, a post of several threads, or an access to a window or a shared receive queue allocates.
+ * <p>
+ * It runs {@link MessageBenchmark}, {@link TagMatchBenchmark}, {@link PostBenchmark}, {@link WindowBenchmark} and {@link
+ * SharedQueueBenchmark} briefly with the GC profiler of JMH, and checks the bytes of an operation. The number of operations is fixed, and
+ * the best of three batches counts. So the allocations of JMH and the JIT themselves, up to 200 KB a batch, stay a fraction of a byte on a
+ * busy machine, too; the smallest Java object has 16 bytes. {@link PostBenchmark} has fewer operations, because each posts many receives,
+ * and threads that share no cache take long for each.
  */
 public final class AllocationGuard {
     private static final String METRIC = "gc.alloc.rate.norm";
@@ -52,9 +53,9 @@ public final class AllocationGuard {
     }
 
     /**
-     * Prints a line a way of a message; ends with status 1 if one of them allocates.
+     * Prints a line for each benchmark. Ends with status 1 if one of them allocates.
      *
-     * @param args none.
+     * @param args ignored.
      * @throws RunnerException if a benchmark fails.
      */
     public static void main(final String[] args) throws RunnerException {
@@ -74,7 +75,7 @@ public final class AllocationGuard {
         final Collection<RunResult> results = new Runner(options.build()).run();
         boolean clean = !results.isEmpty();
         for (final RunResult result : results) {
-            // One shot is a whole batch.
+            // The profiler reports the bytes of a batch.
             final Result<?> allocated = result.getSecondaryResults().get(METRIC);
             final double bytes = allocated == null ? Double.NaN : allocated.getStatistics().getMin() / operations;
             final boolean good = bytes < LIMIT_BYTES;

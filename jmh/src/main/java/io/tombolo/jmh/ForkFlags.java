@@ -16,7 +16,7 @@
 package io.tombolo.jmh;
 
 /**
- * What the forked JVMs of the suites need: JMH starts them with a class path, so that the manifest of the jar does not count.
+ * Flags for the forked JVMs of the benchmarks. JMH starts them with a class path, so the manifest of the jar has no effect.
  */
 final class ForkFlags {
     static final String ADD_OPENS = "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED";

@@ -38,8 +38,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * A message through the engine, from the send to the received status: two ranks of one JVM, stepped by one thread. What it costs without
- * any transfer between cores.
+ * A message through the engine, from the send to the status of the receive. One thread steps two ranks of one JVM, so the time contains no
+ * transfer between cores.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -49,14 +49,14 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(value = 1, jvmArgsAppend = {ForkFlags.ADD_OPENS, ForkFlags.NATIVE_ACCESS})
 public class MessageBenchmark {
     private static final int TAG = 1;
-    // By default what fits into a packet travels in the ring, too.
+    // By default every message that fits into a packet travels in the ring.
     private static final int INLINE_LIMIT = 512;
 
-    /** How records lie in the ring. */
+    /** Layout of the ring. */
     @Param("STAMPED")
     public RingKind kind;
 
-    /** The way that the message goes. */
+    /** Path of the message. */
     @Param
     public Way way;
 
@@ -66,15 +66,15 @@ public class MessageBenchmark {
     private MutableDirectBuffer target;
     private final Request[] requests = {new Request(), new Request()};
 
-    /** Ways of a message. */
+    /** Paths of a message. */
     public enum Way {
-        /** Inline in the ring, one word. */
+        /** In the ring, one word. */
         SHORT_8(8, false),
-        /** Inline in the ring, as much as a slot has room for. */
+        /** In the ring, as long as a slot allows. */
         SHORT_48(48, false),
-        /** Through a packet. */
+        /** In a packet. */
         EAGER_1024(1024, false),
-        /** One copy out of the sender's region. */
+        /** Copied out of the region of the sender. */
         REGISTERED_65536(65_536, true),
         /** Through a staging lane. */
         STAGED_65536(65_536, false);

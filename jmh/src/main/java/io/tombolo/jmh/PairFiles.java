@@ -25,7 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Both sides of a pair file of default size.
+ * Both sides of a pair file with the default geometry.
  */
 final class PairFiles implements AutoCloseable {
     final OutboundPair outbound;

@@ -35,7 +35,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * A pool packet once round: taken, filled and posted, checked and copied out, given back.
+ * The cycle of a pool packet: acquire, fill, post, check, copy, release.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -46,7 +46,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class PoolBenchmark {
     private static final int SHORT_GENERATION = 0xFFFF;
 
-    /** Bytes of payload. */
+    /** Length of the payload in bytes. */
     @Param({"0", "64", "1024", "4096"})
     public int length;
 
@@ -56,7 +56,7 @@ public class PoolBenchmark {
     private byte[] source;
     private byte[] target;
 
-    /** Makes the pair file. */
+    /** Creates the pair file. */
     @Setup
     public void open() throws IOException {
         pair = new PairFiles(RingKind.STAMPED);
@@ -66,13 +66,13 @@ public class PoolBenchmark {
         target = new byte[length];
     }
 
-    /** Unmaps it. */
+    /** Unmaps the pair file. */
     @TearDown
     public void close() {
         pair.close();
     }
 
-    /** Once round. */
+    /** One cycle. */
     @Benchmark
     public boolean acquirePostRelease() {
         final int packet = pool.acquire();

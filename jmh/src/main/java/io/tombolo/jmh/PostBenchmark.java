@@ -34,8 +34,8 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * Receives posted by one, two and four threads of a rank, and fulfilled by messages of the rank to itself: through the one matcher, or
- * through bins. A receive, its message and the wait for it are one operation; {@code bench post} tells the posts apart.
+ * Receives that one, two or four threads of a rank post, through the matcher or through bins, and that messages of the rank to itself
+ * complete. An operation is a receive with its message and the wait for it; {@code bench post} also measures posts alone.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
@@ -46,7 +46,7 @@ import org.openjdk.jmh.infra.ThreadParams;
 public class PostBenchmark {
     private static final int MOST_THREADS = 4;
 
-    /** Who pairs. */
+    /** Structure that pairs receives and messages. */
     @Param
     public PostLoad.Structure structure;
 
@@ -56,19 +56,19 @@ public class PostBenchmark {
 
     private PostLoad path;
 
-    /** Posts the receives that stay. */
+    /** Posts the receives that stay posted. */
     @Setup
     public void open() {
         path = new PostLoad(structure, MOST_THREADS, depth);
     }
 
-    /** Takes them back. */
+    /** Cancels them. */
     @TearDown
     public void close() {
         path.close();
     }
 
-    /** By one thread. */
+    /** Posts by one thread. */
     @Benchmark
     @OperationsPerInvocation(PostLoad.BATCH)
     @Threads(1)
@@ -76,7 +76,7 @@ public class PostBenchmark {
         post(thread);
     }
 
-    /** By two. */
+    /** Posts by two threads. */
     @Benchmark
     @OperationsPerInvocation(PostLoad.BATCH)
     @Threads(2)
@@ -84,7 +84,7 @@ public class PostBenchmark {
         post(thread);
     }
 
-    /** By four. */
+    /** Posts by four threads. */
     @Benchmark
     @OperationsPerInvocation(PostLoad.BATCH)
     @Threads(MOST_THREADS)

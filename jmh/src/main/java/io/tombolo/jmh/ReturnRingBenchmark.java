@@ -33,7 +33,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * The return ring: one record, given and taken.
+ * A record through the return ring.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -46,7 +46,7 @@ public class ReturnRingBenchmark {
     private ReturnProducer producer;
     private ReturnConsumer consumer;
 
-    /** Makes the pair file. */
+    /** Creates the pair file. */
     @Setup
     public void open() throws IOException {
         pair = new PairFiles(RingKind.STAMPED);
@@ -54,13 +54,13 @@ public class ReturnRingBenchmark {
         consumer = pair.outbound.returns();
     }
 
-    /** Unmaps it. */
+    /** Unmaps the pair file. */
     @TearDown
     public void close() {
         pair.close();
     }
 
-    /** One record back, and its words read. */
+    /** Offers a record, polls it and reads its words. */
     @Benchmark
     public long offerAndPoll() {
         producer.offer(1, 2, 3, 4, 5);

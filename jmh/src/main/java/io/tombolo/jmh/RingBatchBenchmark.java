@@ -36,8 +36,8 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Control;
 
 /**
- * What it saves to publish several records at once (S3.32): the time of one record from one thread to another, in batches of b, of which
- * 1 is how a single send goes. The receiver publishes what it has taken every {@value #TAKEN} records in every case.
+ * The gain of publishing several records at once (S3.32): the time of a record from one thread to another, in batches of several sizes. A
+ * batch of 1 is a single send. The receiver always publishes its progress every {@value #TAKEN} records.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -48,7 +48,7 @@ import org.openjdk.jmh.infra.Control;
 public class RingBatchBenchmark {
     private static final int TAKEN = 16;
 
-    /** How records lie in the ring. */
+    /** Layout of the ring. */
     @Param
     public RingKind kind;
 
@@ -63,7 +63,7 @@ public class RingBatchBenchmark {
     private int begun;
     private int taken;
 
-    /** Makes the pair file. */
+    /** Creates the pair file. */
     @Setup
     public void open() throws IOException {
         pair = new PairFiles(kind);
@@ -71,13 +71,13 @@ public class RingBatchBenchmark {
         consumer = pair.inbound.ring();
     }
 
-    /** Unmaps it. */
+    /** Unmaps the pair file. */
     @TearDown
     public void close() {
         pair.close();
     }
 
-    /** Adds a record to the batch, and publishes the batch that it fills; or the measurement is over. */
+    /** Adds a record to the batch and publishes the batch when it is full, unless the measurement is over. */
     @Benchmark
     @Group("stream")
     public void source(final Control control) {
@@ -85,7 +85,7 @@ public class RingBatchBenchmark {
             producer.beginBatch();
         }
         while (!producer.offer(1, sent, sent, sent, 1, 2, 3, 4, 5)) {
-            // The receiver gives no room back before it sees what is in the ring.
+            // The receiver cannot free slots before it sees the records.
             producer.endBatch();
             begun = 0;
             if (control.stopMeasurement) {
@@ -102,7 +102,7 @@ public class RingBatchBenchmark {
         }
     }
 
-    /** Polls until there was a record, or the measurement is over. */
+    /** Polls until a record comes or the measurement is over. */
     @Benchmark
     @Group("stream")
     public long destination(final Control control) {

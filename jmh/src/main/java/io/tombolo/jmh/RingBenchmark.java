@@ -36,7 +36,7 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Control;
 
 /**
- * The pair ring of both kinds: a record of six words, in one thread and from one thread to another.
+ * A record of six words through the pair ring of either kind, within one thread and from one thread to another.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -47,7 +47,7 @@ import org.openjdk.jmh.infra.Control;
 public class RingBenchmark {
     private static final int BATCH = 16;
 
-    /** How records lie in the ring. */
+    /** Layout of the ring. */
     @Param
     public RingKind kind;
 
@@ -57,7 +57,7 @@ public class RingBenchmark {
     private long sent;
     private int batched;
 
-    /** Makes the pair file. */
+    /** Creates the pair file. */
     @Setup
     public void open() throws IOException {
         pair = new PairFiles(kind);
@@ -65,13 +65,13 @@ public class RingBenchmark {
         consumer = pair.inbound.ring();
     }
 
-    /** Unmaps it. */
+    /** Unmaps the pair file. */
     @TearDown
     public void close() {
         pair.close();
     }
 
-    /** One record there, and its words read. */
+    /** Offers a record, polls it and reads its words. */
     @Benchmark
     public long offerAndPoll() {
         offer();
@@ -79,7 +79,7 @@ public class RingBenchmark {
         return take();
     }
 
-    /** Offers until there was room, or the measurement is over. */
+    /** Offers a record until there is room or the measurement is over. */
     @Benchmark
     @Group("stream")
     public void source(final Control control) {
@@ -88,7 +88,7 @@ public class RingBenchmark {
         }
     }
 
-    /** Polls until there was a record, or the measurement is over. */
+    /** Polls until a record comes or the measurement is over. */
     @Benchmark
     @Group("stream")
     public long destination(final Control control) {

@@ -34,7 +34,7 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Buffers posted to a shared receive queue by one, two and four threads; a post and a take against a pair of compare-and-sets.
+ * Posts to a shared receive queue by one, two or four threads; and a post with a take beside a pair of compare-and-sets.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -47,13 +47,13 @@ public class SharedQueueBenchmark {
 
     private QueueLoad load;
 
-    /** One thread's own queue, between the calls empty again. */
+    /** A queue of one thread, which is empty between invocations. */
     @State(Scope.Thread)
     public static class Own {
         private final QueueLoad load = new QueueLoad(QueueConcurrency.ANY_THREAD);
         private boolean isTaken;
 
-        /** Gives back what was taken. */
+        /** Returns the buffers that were taken. */
         @TearDown(Level.Invocation)
         public void reap() {
             if (isTaken) {
@@ -63,7 +63,7 @@ public class SharedQueueBenchmark {
         }
     }
 
-    /** Makes the queue. */
+    /** Creates the queue. */
     @Setup
     public void open() {
         load = new QueueLoad(QueueConcurrency.ANY_THREAD);
@@ -91,14 +91,14 @@ public class SharedQueueBenchmark {
         load.post(1);
     }
 
-    /** By two. */
+    /** Posts, takes and reaps by two threads. */
     @Benchmark
     @Threads(2)
     public void twoThreads() {
         load.post(2);
     }
 
-    /** By four. */
+    /** Posts, takes and reaps by four threads. */
     @Benchmark
     @Threads(MOST_THREADS)
     public void fourThreads() {

@@ -33,8 +33,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * A match in a list of some depth: one search that finds, one removal, one search of the other side that finds nothing, one add. For the
- * ratio of the depths in one run see {@code bench match}.
+ * A match in a list of some depth: a search that finds, a removal, a search of the other list that finds nothing, and an add.
+ * {@code bench match} measures the ratio of several depths in one run.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -47,15 +47,15 @@ public class TagMatchBenchmark {
     @Param({"1", "10", "100", "1000", "10000", "100000", "1000000"})
     public int depth;
 
-    /** The list that is deep. */
+    /** The deep list. */
     @Param({"POSTED", "UNEXPECTED"})
     public MatchSide side;
 
-    /** Receives that take any source. */
+    /** How many receives take any source. */
     @Param({"NONE", "TENTH", "ALL"})
     public Wildcards wildcards;
 
-    /** Which entry is matched. */
+    /** The entry that matches. */
     @Param("LAST")
     public Target target;
 

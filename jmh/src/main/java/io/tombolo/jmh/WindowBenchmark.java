@@ -39,8 +39,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Accesses of a window that nobody else touches, at another rank of the same JVM. In direct mode: what they cost without any transfer
- * between cores. In packet mode: with the packets there and back, and an agent thread that does nothing but serve.
+ * Accesses to the window of another rank in the same JVM, which no other rank touches. In direct mode the time contains no transfer between
+ * cores. In packet mode it contains the packets both ways; an agent thread serves the window.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -52,7 +52,7 @@ public class WindowBenchmark {
     private static final int LENGTH = 64;
     private static final int TARGET = 1;
 
-    /** How the target's memory is reached. */
+    /** Mode of the window. */
     @Param
     private WindowMode mode;
 
@@ -61,7 +61,7 @@ public class WindowBenchmark {
     private Window window;
     private Window lockedWindow;
 
-    /** Launches both ranks, with a window, and another that stays locked. */
+    /** Launches both ranks and creates two windows, of which one stays locked. */
     @Setup
     public void open() throws InterruptedException {
         job = LocalJob.of(2, context -> context.asyncProgress(mode == WindowMode.PACKET && context.rank() == TARGET));
@@ -81,7 +81,7 @@ public class WindowBenchmark {
             engine.world().createWindow(new UnsafeBuffer(ByteBuffer.allocateDirect(LENGTH)));
     }
 
-    /** Ends both ranks. */
+    /** Closes both ranks. */
     @TearDown
     public void close() {
         job.close();
@@ -103,20 +103,20 @@ public class WindowBenchmark {
         window.unlock(TARGET);
     }
 
-    /** Put and flush in an epoch that is open. */
+    /** Put and flush in an open epoch. */
     @Benchmark
     public void putFlush() {
         lockedWindow.put(buffer, 0, Long.BYTES, TARGET, 0);
         lockedWindow.flush(TARGET);
     }
 
-    /** An addition that returns what was there. */
+    /** An addition that returns the old value. */
     @Benchmark
     public long fetchAndOp() {
         return lockedWindow.fetchAndOp(1, AccumulateOp.SUM, TARGET, 0);
     }
 
-    /** A swap that finds another value. */
+    /** A compare-and-swap that finds another value. */
     @Benchmark
     public long compareAndSwap() {
         return lockedWindow.compareAndSwap(1, 2, TARGET, 8);

@@ -14,8 +14,8 @@
  * limitations under the License.
  */
 /**
- * JMH suites for one JVM: ring, packet pool, return ring and the way of a message through the engine. Run by
- * {@code java -cp tombolo-jmh.jar org.openjdk.jmh.Main -foe true -prof gc}; {@link io.tombolo.jmh.AllocationGuard} fails if a message
- * allocates.
+ * JMH benchmarks within one JVM: rings, packet pool, matching, windows, shared receive queues, and messages through the engine. Run them
+ * with {@code java -cp tombolo-jmh.jar org.openjdk.jmh.Main -foe true -prof gc}. {@link io.tombolo.jmh.AllocationGuard} fails if an
+ * operation allocates.
  */
 package io.tombolo.jmh;

@@ -23,16 +23,19 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Two neighbours of a sweep of which one is much slower than the other.
+ * Two neighbouring sizes of a sweep, one much slower than the other.
+ *
+ * @param smaller row of the smaller size.
+ * @param larger  row of the larger size.
  */
 record Cliff(Row smaller, Row larger) {
 
     /**
-     * Finds the neighbours whose medians differ too much.
+     * Finds the neighbours whose medians differ too much. Only rows of the same kind and state of the machine are compared.
      *
-     * @param rows  of any kinds and states of the machine; only rows of the same are compared.
-     * @param limit ratio that is still fine, above 1.
-     * @return in order of the rows.
+     * @param rows  rows of any kinds and states.
+     * @param limit largest ratio that is fine, above 1.
+     * @return the neighbours that differ more, in the order of the rows.
      */
     static List<Cliff> among(final List<Row> rows, final double limit) {
         final SortedSet<Integer> sizes = rows.stream().map(row -> row.work().size()).collect(Collectors.toCollection(TreeSet::new));
@@ -58,10 +61,10 @@ record Cliff(Row smaller, Row larger) {
     }
 
     /**
-     * Whether the machine is to blame: the bare copy of the same run falls off there, too.
+     * Tells whether the machine is the cause: the larger size is slower, and its bare copy is slower by as much.
      *
-     * @param limit ratio that is still fine.
-     * @return true if the floors differ by more, the same way round.
+     * @param limit largest ratio that is fine.
+     * @return true if the floors of the two sizes differ by more.
      */
     boolean isOfTheMachine(final double limit) {
         return larger.p50Ns() > smaller.p50Ns() && larger.floorNs() > limit * smaller.floorNs();

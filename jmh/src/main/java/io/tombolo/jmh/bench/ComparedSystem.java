@@ -20,14 +20,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One of the systems that are compared.
+ * A system of a comparison.
  *
- * @param peer    which.
- * @param missing why it is not measured, empty if it is.
+ * @param peer    the system.
+ * @param missing why it is not measured; empty if it is.
  */
 record ComparedSystem(PeerKind peer, Optional<String> missing) {
 
-    /** Looks for each on this machine. */
+    /** Looks for the systems on this machine. */
     static List<ComparedSystem> of(final List<PeerKind> peers) {
         return peers.stream().map(peer -> new ComparedSystem(peer, peer.missing())).toList();
     }
@@ -36,10 +36,10 @@ record ComparedSystem(PeerKind peer, Optional<String> missing) {
         return missing.isEmpty();
     }
 
-    /** One line about it. */
+    /** Describes the system in one line. */
     String describe() {
         return missing
-            .map(reason -> peer.label() + ": not measured, " + reason.lines().findFirst().orElse("for no known reason"))
+            .map(reason -> peer.label() + ": not measured, " + reason.lines().findFirst().orElse("no reason given"))
             .orElseGet(() -> String.join(" ", peer.label(), peer.version(), String.join(" ", peer.flags())).strip());
     }
 }

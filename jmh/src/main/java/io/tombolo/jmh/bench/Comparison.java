@@ -19,15 +19,15 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What was compared and what came of it.
+ * The results of a comparison.
  *
- * @param systems the systems, those that are not installed included.
+ * @param systems    systems of the comparison, with those that are not installed.
  * @param rows       all results.
- * @param failures   what came to nothing.
+ * @param failures   measurements that failed.
  * @param machine    one line about the machine.
- * @param meaning    one line about states.
- * @param loadBefore of the machine, when it began.
- * @param loadAfter  when it was over.
+ * @param meaning    one line about the states.
+ * @param loadBefore load of the machine before the comparison.
+ * @param loadAfter  load of the machine after it.
  */
 record Comparison(
     List<ComparedSystem> systems,
@@ -38,25 +38,25 @@ record Comparison(
     double loadBefore,
     double loadAfter) {
 
-    /** Systems that match by tag come with those that do not: what is compared has to be told. */
-    static final String UNMATCHED = "agrona, aeron and chronicle find no receive by its tag: they do less.";
+    /** Warning that not all systems do the same. */
+    static final String UNMATCHED = "agrona, aeron and chronicle do not match by tag: they do less.";
 
-    /** Results of machines whose cores were closer than near are left out: two threads of one core, probably. */
+    /** Returns the rows without those of cores that were closer than near, probably two threads of one core. */
     List<Row> shown() {
         return rows.stream().filter(row -> MachineState.CLOSER != row.state()).toList();
     }
 
-    /** Runs that are left out. */
+    /** Counts the runs of the rows that are left out. */
     int leftOut() {
         return rows.stream().filter(row -> MachineState.CLOSER == row.state()).mapToInt(Row::runs).sum();
     }
 
-    /** The states that were met, near first. */
+    /** Returns the states of the rows, near first. */
     List<MachineState> states() {
         return shown().stream().map(Row::state).distinct().sorted().toList();
     }
 
-    /** Rows of one topic in one state: equal work side by side, the fastest first. */
+    /** Returns the rows of a topic in a state. Rows of the same work come together, the fastest first. */
     List<Row> rows(final Topic topic, final MachineState state) {
         return shown().stream()
             .filter(row -> topic.has(row) && state == row.state())
@@ -67,7 +67,7 @@ record Comparison(
             .toList();
     }
 
-    /** What Tombolo shall reach, in each state. */
+    /** Returns the targets in each state. */
     List<PerformanceTarget> targets() {
         return states().stream().flatMap(state -> PerformanceTargets.of(state, rows).stream()).toList();
     }

@@ -20,7 +20,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * A comparison for programs: one JSON object a line, flat; {@code bench} says what the line is about.
+ * Prints a comparison as JSON: a flat object on each line, whose member {@code bench} says what the line is about.
  */
 final class ComparisonJson {
 
@@ -61,7 +61,7 @@ final class ComparisonJson {
         return lines.build();
     }
 
-    /** What lines of a pattern are about. */
+    /** Returns the member {@code bench} of the rows of a pattern. */
     static String bench(final TrafficPattern pattern) {
         return BENCH + pattern.label();
     }
@@ -71,7 +71,7 @@ final class ComparisonJson {
         return json.substring(0, json.length() - 1) + String.format(Locale.ROOT, ROW, row.ratioToCanary(), row.collections());
     }
 
-    /** No quotes, no line ends: these are words of programs. */
+    /** Removes quotes and line ends from the output of other programs. */
     private static String text(final String words) {
         return words.replaceAll("[\"\\\\\\p{Cntrl}]+", " ").strip();
     }

@@ -38,7 +38,7 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A comparison as one page that needs nothing from elsewhere.
+ * Makes an HTML page of a comparison, without external resources.
  */
 final class ComparisonPage {
 
@@ -76,7 +76,7 @@ final class ComparisonPage {
 
     private void summary() {
         line("<p class=\"summary\">Tombolo reaches %d of its %d targets. It is slower than another system in %d of %d comparisons%s. "
-            + "Aeron, Chronicle Queue and the bare Agrona ring find no receive by its tag: they do less.</p>",
+            + "Aeron, Chronicle Queue and the bare Agrona ring do not match by tag: they do less.</p>",
             comparison.targets().stream().filter(PerformanceTarget::isMet).count(), comparison.targets().size(),
             comparison.losses().size(), comparison.comparisons(),
             comparison.losses().stream().findFirst().map(ComparisonPage::worst).orElse(""));
@@ -90,10 +90,13 @@ final class ComparisonPage {
 
     private void words() {
         line("<dl><dt>floor</dt><dd>Half a round trip of one bare cache line between the same two processes. Nothing can be faster.</dd>");
-        line("<dt>canary</dt><dd>The floor, measured again just before and after each row. It tells whether the cores share a cache.</dd>");
-        line("<dt>near, far</dt><dd>Rows whose canary says that the two cores shared a cache, or shared none. They are never mixed.</dd>");
+        line("<dt>canary</dt><dd>The same, measured just before and after each row. It shows how far apart the two cores were.</dd>");
+        line("<dt>near, far</dt><dd>The canary shows that the two cores shared a cache (near) or none (far). Their rows are never "
+            + "mixed.</dd>");
+        line("<dt>closer</dt><dd>A canary below the near ones: the two cores were probably two threads of one core. Such rows are left out."
+            + "</dd>");
         line("<dt>memory</dt><dd>Private memory is copied in and out. Registered memory comes from <code>engine.allocate</code>.</dd>");
-        line("<dt>in place</dt><dd>The message is written where it is sent from and read where it lies.</dd></dl>");
+        line("<dt>in place</dt><dd>The message is written and read in shared memory, without a copy.</dd></dl>");
         line("<p>Each run measures all systems one after the other on the same two cores. Tombolo waits as it does by default: it spins, "
             + "yields, then sleeps. The others poll.</p>");
     }
@@ -120,7 +123,7 @@ final class ComparisonPage {
         section("Streams of 64 messages; both ways at once; long lists; idle ranks; many ranks", () -> others(state));
     }
 
-    /** Writes plots under their heading; nothing if there is none. */
+    /** Writes plots with their heading; nothing if there are no plots. */
     private void section(final String title, final Runnable plots) {
         final int start = page.length();
         line("<h3>%s</h3><div class=\"plots\">", text(title));
@@ -138,9 +141,9 @@ final class ComparisonPage {
         plot("million messages a second", "message size", state, Topic.RATE, row -> true,
             row -> row.messagesPerS() / MEGA, ComparisonPage::plain);
         plot("one message each way at once", "message size", state, Topic.BOTH_WAYS, row -> true, Row::p50Ns, Numbers::time);
-        plot("matched last of posted receives", "receives", state, Topic.POSTED, row -> true, Row::p50Ns, Numbers::time);
-        plot("found last of unexpected messages", "messages", state, Topic.UNEXPECTED, row -> true, Row::p50Ns, Numbers::time);
-        plot("with 63 idle ranks attached, and without", "message size", state, Topic.IDLE_PEERS, row -> true, Row::p50Ns, Numbers::time);
+        plot("last of many posted receives", "receives", state, Topic.POSTED, row -> true, Row::p50Ns, Numbers::time);
+        plot("last of many unexpected messages", "messages", state, Topic.UNEXPECTED, row -> true, Row::p50Ns, Numbers::time);
+        plot("with and without 63 idle ranks attached", "message size", state, Topic.IDLE_PEERS, row -> true, Row::p50Ns, Numbers::time);
         plot("8 ranks on two cores, all to all", "message size", state, Topic.ALL_TO_ALL, row -> true, Row::p50Ns, Numbers::time);
         plot("time to wake a rank that sleeps", "message size", state, Topic.IDLE, row -> true, Row::p50Ns, Numbers::time);
     }
@@ -196,8 +199,8 @@ final class ComparisonPage {
 
     private void targets() {
         final List<PerformanceTarget> targets = comparison.targets();
-        line("<h2>Targets of Tombolo</h2><p>%d of %d met. Comparisons between systems divide each time by the canary of its own "
-            + "processes first.</p>", targets.stream().filter(PerformanceTarget::isMet).count(), targets.size());
+        line("<h2>Targets of Tombolo</h2><p>%d of %d met. Times of different systems are divided by the canary of their own "
+            + "processes before they are compared.</p>", targets.stream().filter(PerformanceTarget::isMet).count(), targets.size());
         tableHead("state", "what", "measured", "at most", "", "of");
         for (final PerformanceTarget target : targets) {
             line("<tr class=\"%s\"><td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td></tr>",
@@ -220,7 +223,8 @@ final class ComparisonPage {
 
     private void losses() {
         final List<Loss> losses = comparison.losses();
-        line("<h2>Where Tombolo loses</h2><p>%d of %d comparisons; medians before tails, the worst of each first.</p>",
+        line("<h2>Where Tombolo loses</h2><p>Another system is faster in %d of %d comparisons. Medians come before tails, each with the "
+            + "largest factor first.</p>",
             losses.size(), comparison.comparisons());
         tableHead("what", "buffer", "size", "lines", "depth", "state", "time", "Tombolo", "peer", "peer's", "factor");
         for (final Loss loss : losses) {

@@ -29,12 +29,12 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What a comparison measures: for each topic each system that has something to do in it, and what.
+ * Makes the plans of a comparison: for each topic the systems that take part, and their work.
  *
- * @param topics what it is about.
- * @param sizes  only these, in bytes; the default ones if empty.
- * @param depths of lists; the default ones if empty.
- * @param quick  whether a few sizes and depths will do.
+ * @param topics topics to measure.
+ * @param sizes  message sizes in bytes; the default ones if empty.
+ * @param depths depths of the matching lists; the default ones if empty.
+ * @param quick  whether the default sizes and depths are few.
  */
 record ComparisonPlans(List<Topic> topics, List<Integer> sizes, List<Integer> depths, boolean quick) {
 
@@ -47,10 +47,10 @@ record ComparisonPlans(List<Topic> topics, List<Integer> sizes, List<Integer> de
     private static final List<Integer> QUICK_DEPTHS = List.of(1, 1_000);
     private static final int SHORTEST = 8;
 
-    /** A rank has to be asleep before it is woken, however short segments are. */
+    /** Shortest segment with sleeping ranks, which need time to fall asleep. */
     private static final int SLEEP_MS = 20;
 
-    /** One plan for each pattern and system; lists that only grow have one for each list. */
+    /** Makes one plan for each pattern and system, and one for each list with matching, because the lists of some systems only grow. */
     List<Plan> plans(final List<PeerKind> peers, final int segmentMs) {
         final List<Plan> plans = new ArrayList<>();
         for (final TrafficPattern pattern : TrafficPattern.values()) {
@@ -113,7 +113,7 @@ record ComparisonPlans(List<Topic> topics, List<Integer> sizes, List<Integer> de
         return sizes.isEmpty() ? quick ? few : all : sizes;
     }
 
-    /** In the order of their depth: some systems' lists only grow. */
+    /** Orders work by depth, because the lists of some systems only grow. */
     private List<Work> matches(final MatchingSetup.Queue queue) {
         return (depths.isEmpty() ? quick ? QUICK_DEPTHS : DEPTHS : depths).stream().sorted().distinct()
             .map(depth -> new Work(SHORTEST, BufferKind.PRIVATE, Fill.CLEAN, new MatchingSetup(depth, queue, MatchingSetup.Wildcards.NONE)))

@@ -18,11 +18,11 @@ package io.tombolo.jmh.bench;
 import java.util.List;
 
 /**
- * A table that has systems side by side: what stands in a line was measured alike.
+ * A table with systems side by side. The cells of a line have values of the same work.
  *
- * @param title   above it.
- * @param heading the cells of its first line.
- * @param lines   below, each as long as the heading; an empty cell where nothing was measured.
+ * @param title   title of the table.
+ * @param heading names of the columns.
+ * @param lines   lines with as many cells as the heading; a cell is empty if nothing was measured.
  */
 record ComparisonTable(String title, List<String> heading, List<List<String>> lines) {
 }

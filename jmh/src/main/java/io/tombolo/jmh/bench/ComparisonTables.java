@@ -35,7 +35,7 @@ final class ComparisonTables {
     private static final double MEGA = 1e6;
     private static final double PERCENT = 100;
 
-    /** A system, with the memory that its messages lie in where that makes a difference. */
+    /** A system with the memory of its messages. */
     private record Column(PeerKind peer, BufferKind buffer) {
         static Column of(final Row row) {
             return new Column(row.peer(), row.work().buffer());
@@ -49,7 +49,7 @@ final class ComparisonTables {
     private ComparisonTables() {
     }
 
-    /** All tables of a topic in a state; none where nothing was measured. */
+    /** Makes the tables of a topic in a state; none if nothing was measured. */
     static List<ComparisonTable> of(final Topic topic, final MachineState state, final List<Row> all) {
         final List<Row> rows = all.stream()
             .filter(row -> state == row.state() && (topic.has(row) || Topic.LATENCY == topic && Topic.IN_PLACE.has(row))).toList();
@@ -64,7 +64,7 @@ final class ComparisonTables {
                 table(topic, ", p99.9", state, rows, row -> Numbers.time(row.p999Ns())));
             case BANDWIDTH -> List.of(table(topic, "", state, rows, row -> String.format(Locale.ROOT, "%.0f", row.bytesPerS() / MEGA)));
             case RATE -> List.of(table(topic, "", state, rows, row -> String.format(Locale.ROOT, "%.1f", row.messagesPerS() / MEGA)));
-            case IDLE -> List.of(table(topic, ": core kept busy; woken at p50, p99", state, rows, ComparisonTables::idle));
+            case IDLE -> List.of(table(topic, ": share of a core; time to wake at p50, p99", state, rows, ComparisonTables::idle));
             default -> List.of(table(topic, ", p50", state, rows, row -> Numbers.time(row.p50Ns())));
         };
     }
@@ -92,7 +92,7 @@ final class ComparisonTables {
         return new ComparisonTable(state.label() + ": " + topic.meaning() + value, heading, lines);
     }
 
-    /** How many times longer the engine takes than the best that matches by tag, with private memory as they have. */
+    /** Divides the time of Tombolo, with private memory, by that of the best system that matches by tag. */
     private static String best(final List<Row> alike) {
         final Optional<Row> peer = alike.stream()
             .filter(row -> row.peer().matches() && !row.peer().isEngine()).min(Comparator.comparingDouble(Row::ratioToCanary));
@@ -108,7 +108,7 @@ final class ComparisonTables {
             .map(work -> describe(topic.pattern(), work)).distinct().toList();
     }
 
-    /** A piece of work in a word or two, whatever the buffer. */
+    /** Names a piece of work without its buffer. */
     static String describe(final TrafficPattern pattern, final Work work) {
         if (TrafficPattern.MATCHING == pattern) {
             return String.format(Locale.ROOT, "%d", work.matching().depth());

@@ -20,7 +20,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * A comparison for people at a terminal.
+ * Prints a comparison as text.
  */
 final class ComparisonText {
 

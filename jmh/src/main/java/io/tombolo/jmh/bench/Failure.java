@@ -20,16 +20,16 @@ import io.tombolo.jmh.bench.process.Work;
 import java.util.Locale;
 
 /**
- * A measurement that came to nothing.
+ * A measurement that failed.
  *
- * @param plan   of the processes that failed.
- * @param work   that they did.
- * @param run    in which they did it, from 1.
- * @param reason in words.
+ * @param plan   plan of the processes.
+ * @param work   work that failed.
+ * @param run    number of the run, from 1.
+ * @param reason reason in words.
  */
 record Failure(Plan plan, Work work, int run, String reason) {
 
-    /** One line about it. */
+    /** Describes the failure in one line. */
     String describe() {
         return String.format(Locale.ROOT, "%s, %s, %s, run %d: %s",
             plan.peer().label(), plan.pattern().label(), ComparisonTables.describe(plan.pattern(), work), run, reason);

@@ -30,7 +30,7 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
 /**
- * Keeps the samples of each run as HdrHistogram logs, one file for each piece of work.
+ * Writes the samples of each run as HdrHistogram logs, one file for each piece of work.
  */
 final class HistogramLogs {
 
@@ -45,10 +45,10 @@ final class HistogramLogs {
     void write(final PeerKind peer, final Work work, final List<RunResult> runs) throws IOException {
         final String name = String.join("-",
             bench, peer.label(), work.buffer().label(), work.fill().label(), Integer.toString(work.size())) +
-            matching(work) + access(work) + ".hlog";
+            setup(work) + access(work) + ".hlog";
         final HistogramLogWriter writer = new HistogramLogWriter(directory.resolve(name).toFile());
         try {
-            writer.outputComment("samples in nanoseconds; a tag is run-messages: how many messages a sample has, two in a round trip");
+            writer.outputComment("samples in nanoseconds; a tag is the run and the messages of a sample, of which a round trip has two");
             writer.outputLogFormatVersion();
             writer.outputLegend();
             for (int run = 0; run < runs.size(); run++) {
@@ -62,7 +62,7 @@ final class HistogramLogs {
         }
     }
 
-    private static String matching(final Work work) {
+    private static String setup(final Work work) {
         final MatchingSetup matching = work.matching();
         return MatchingSetup.NONE.equals(matching) ? "" : "-" + String.join("-",
             matching.queue().name(), matching.wildcards().name(), Integer.toString(matching.depth())).toLowerCase(Locale.ROOT);

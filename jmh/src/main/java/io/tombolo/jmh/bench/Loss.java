@@ -24,25 +24,26 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * One time at which another system is ahead of Tombolo, of the same work in the same state of the machine.
+ * A comparison of a time of Tombolo with that of another system, for the same work in the same state of the machine. It is a loss if the
+ * other system is faster.
  *
- * @param ours    Tombolo's row.
- * @param theirs  the other's row.
- * @param measure which time.
- * @param oursNs  Tombolo's time in nanoseconds.
- * @param theirsNs the other's.
+ * @param ours     row of Tombolo.
+ * @param theirs   row of the other system.
+ * @param measure  name of the time: p50, p99 or p99.9.
+ * @param oursNs   time of Tombolo in nanoseconds.
+ * @param theirsNs time of the other system in nanoseconds.
  */
 record Loss(Row ours, Row theirs, String measure, double oursNs, double theirsNs) {
 
     private static final String MEDIAN = "p50";
     private static final Map<String, ToDoubleFunction<Row>> TAILS = Map.of("p99", Row::p99Ns, "p99.9", Row::p999Ns);
 
-    /** How many times longer Tombolo takes. */
+    /** Divides the time of Tombolo by that of the other system. */
     double factor() {
         return oursNs / theirsNs;
     }
 
-    /** All of some rows: medians before tails, the worst of each first. */
+    /** Finds the losses among some rows: medians before tails, the largest factor of each first. */
     static List<Loss> of(final List<Row> rows) {
         return comparisons(rows).stream()
             .filter(comparison -> comparison.factor() > 1)
@@ -50,7 +51,7 @@ record Loss(Row ours, Row theirs, String measure, double oursNs, double theirsNs
             .toList();
     }
 
-    /** Every pair of times that can be compared, whoever is ahead. */
+    /** Makes all comparisons that are possible, whichever system is faster. */
     static List<Loss> comparisons(final List<Row> rows) {
         final List<Loss> all = new ArrayList<>();
         for (final Row ours : rows) {

@@ -22,7 +22,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * One line about where it was measured.
+ * Describes the machine of a measurement.
  */
 final class MachineDescription {
 
@@ -41,7 +41,7 @@ final class MachineDescription {
             pinned);
     }
 
-    /** Processes that wanted to run, on average over the last minute; negative where that is not known. */
+    /** Returns the load of the last minute: processes that run or want to; negative if unknown. */
     static double load() {
         return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
     }

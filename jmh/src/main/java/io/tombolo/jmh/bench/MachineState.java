@@ -19,24 +19,24 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * How far apart the two cores were while something was measured, told by the canary alone.
+ * How far apart the two cores were during a measurement, judged by the canary alone.
  * <p>
- * On some virtual machines a cache line takes several times longer at one time than at another and flips between launches. There is no
- * absolute bound: near is what the canaries of one invocation have at their lower end, but for a few. Those few are of launches whose two
- * cores were probably two threads of one, and are told apart.
+ * On some virtual machines a cache line takes several times longer at some times than at others, and changes between launches. There is no
+ * absolute limit. The shortest canaries of an invocation are near, except a few outliers. The two cores of the outliers were probably two
+ * threads of one core; they are called closer.
  */
 enum MachineState {
 
-    /** From the base to {@link #SPREAD} times it. */
+    /** The two cores probably share a cache: the canary is between the base and {@link #SPREAD} times the base. */
     NEAR,
 
-    /** Above that. */
+    /** The two cores probably share no cache: the canary is above that. */
     FAR,
 
-    /** Below the base. */
+    /** The two cores are probably two threads of one core: the canary is below the base. */
     CLOSER;
 
-    /** Canaries further apart than this factor are of different states; near and far differ by four to five. */
+    /** Canaries that differ by more than this factor are of different states. */
     static final double SPREAD = 2;
 
     private static final double CLUSTER = 1.15;
@@ -49,7 +49,7 @@ enum MachineState {
         return canaryNs <= baseNs * SPREAD ? NEAR : FAR;
     }
 
-    /** The smallest canary that is not one of a few: at least a tenth of all lie between it and {@link #CLUSTER} times it. */
+    /** Returns the smallest canary that is no outlier: at least a tenth of all lie between it and {@link #CLUSTER} times it. */
     static double baseNs(final double... canariesNs) {
         return Arrays.stream(canariesNs).sorted()
             .filter(base -> Arrays.stream(canariesNs).filter(other -> other >= base && other <= base * CLUSTER).count()

@@ -32,7 +32,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * All that the processes of one invocation found: for each work of a plan a result of each run that did not fail.
+ * The results of one invocation: for each piece of work of each plan, the results of the runs that did not fail.
  */
 final class Measurements {
 
@@ -47,39 +47,39 @@ final class Measurements {
         }
     }
 
-    /** One more result. */
+    /** Adds a result. */
     void add(final Plan plan, final Work work, final RunResult result) {
         byPlan.get(plan).get(work).add(result);
     }
 
-    /** One more that came to nothing. */
+    /** Adds a failure. */
     void add(final Failure failure) {
         failures.add(failure);
     }
 
-    /** How often a work came to nothing. */
+    /** Counts the failures of a piece of work. */
     long failures(final Plan plan, final Work work) {
         return failures.stream().filter(failure -> plan.equals(failure.plan()) && work.equals(failure.work())).count();
     }
 
-    /** Whether something was not measured because the time was up. */
+    /** Tells whether something was not measured because the time was up. */
     boolean isTimeUp() {
         return failures.stream().anyMatch(failure -> PlanOutcome.TIME_UP.equals(failure.reason()));
     }
 
-    /** What came to nothing, in order. */
+    /** Returns the failures in their order. */
     List<Failure> failures() {
         return List.copyOf(failures);
     }
 
-    /** Canary in nanoseconds that tells which state the machine was in; 0 without results. */
+    /** Returns the shortest canary of near cores in nanoseconds; 0 without results. */
     private double baseNs() {
         final double[] canaries = byPlan.values().stream().flatMap(works -> works.values().stream()).flatMap(List::stream)
             .mapToDouble(RunResult::canaryNs).toArray();
         return 0 == canaries.length ? 0 : MachineState.baseNs(canaries);
     }
 
-    /** Rows in the order of plans and works, near before far. */
+    /** Makes the rows in the order of plans and work, near before far. */
     List<Row> rows() {
         final double base = baseNs();
         final List<Row> rows = new ArrayList<>();
@@ -91,7 +91,7 @@ final class Measurements {
         return rows;
     }
 
-    /** Keeps the samples. */
+    /** Writes the samples as histogram logs. */
     void write(final Path directory, final String bench) throws IOException {
         final long patterns = byPlan.keySet().stream().map(Plan::pattern).distinct().count();
         for (final Map.Entry<Plan, Map<Work, List<RunResult>>> plan : byPlan.entrySet()) {
@@ -105,26 +105,27 @@ final class Measurements {
         }
     }
 
-    /** What the times are, in one line. */
+    /** Explains the times in one line. */
     String meaning(final TrafficPattern pattern, final int runs) {
         return meaning(pattern) + "; " + states(runs);
     }
 
-    /** How rows are made and states told apart, in words. */
+    /** Explains how runs make rows, and what the states are. */
     String states(final int runs) {
-        return String.format(Locale.ROOT, "medians of %d %s; near = canary from %.1f to %.1f ns, above it far, below it closer",
+        return String.format(Locale.ROOT,
+            "medians of %d %s; near = canary from %.1f to %.1f ns, far = above, closer = below, probably two threads of one core",
             runs, runs == 1 ? "run" : "runs", baseNs(), MachineState.SPREAD * baseNs());
     }
 
     private static String meaning(final TrafficPattern pattern) {
         return switch (pattern) {
             case PING_PONG -> "half round trips";
-            case WINDOW -> "messages in windows of " + Loop.STREAM;
+            case WINDOW -> "messages in streams of " + Loop.STREAM;
             case MATCHING -> "half round trips; added = what the depth adds to a round trip";
-            case RMA -> "accesses of a window at the other rank; contended: turns of either";
+            case RMA -> "accesses to the window of the other rank; contended: accesses of either rank";
             case SLEEP -> "from a send until the sleeping receiver has the message, after 1000 wake-ups that do not count";
             case BOTH_WAYS -> "exchanges of two ranks, means of " + Loop.BATCH;
-            case ALL_TO_ALL -> "exchanges of " + Plan.MANY + " ranks, each with each, means of " + Loop.BATCH;
+            case ALL_TO_ALL -> "exchanges of " + Plan.MANY + " ranks, all with all, means of " + Loop.BATCH;
         };
     }
 }

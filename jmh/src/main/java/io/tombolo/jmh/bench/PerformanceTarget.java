@@ -18,13 +18,13 @@ package io.tombolo.jmh.bench;
 import java.util.Locale;
 
 /**
- * Something that Tombolo shall reach, and what it reached.
+ * A target of Tombolo, and the value that was measured.
  *
- * @param state    of the machine.
- * @param what     is measured.
- * @param measured the value: a ratio, or a time or a share where there is nothing to divide by.
- * @param limit    that it shall not exceed.
- * @param note     what the value is of, and beside whom.
+ * @param state    state of the machine.
+ * @param what     what was measured.
+ * @param measured value: a ratio, or a time or share if there is nothing to divide by.
+ * @param limit    largest value that meets the target.
+ * @param note     the two values of a ratio, and the system that Tombolo is compared with.
  */
 record PerformanceTarget(MachineState state, String what, double measured, double limit, String note) {
 
@@ -32,7 +32,7 @@ record PerformanceTarget(MachineState state, String what, double measured, doubl
         return measured <= limit;
     }
 
-    /** In words, with the distance where it is missed. */
+    /** Returns the verdict in words, with the distance if the target is missed. */
     String verdict() {
         if (isMet()) {
             return "met";

@@ -27,8 +27,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Holds the rows of one state against what Tombolo shall reach. What was not measured has no target. A comparison between systems divides
- * each time by the canary of its own processes first.
+ * Compares the rows of one state with the targets of Tombolo. Only what was measured has a target. Times of different systems are divided
+ * by the canary of their own processes before they are compared.
  */
 final class PerformanceTargets {
 
@@ -61,7 +61,7 @@ final class PerformanceTargets {
         this.rows = rows.stream().filter(row -> state == row.state()).toList();
     }
 
-    /** All targets that the rows of a state tell about. */
+    /** Returns the targets that the rows of a state have values for. */
     static List<PerformanceTarget> of(final MachineState state, final List<Row> rows) {
         final PerformanceTargets targets = new PerformanceTargets(state, rows);
         targets.latency();
@@ -100,10 +100,10 @@ final class PerformanceTargets {
     private void rates() {
         for (final Row row : ours(Topic.RATE)) {
             if (SHORTEST == row.work().size() && BufferKind.PRIVATE == row.work().buffer()) {
-                ahead(row, Topic.RATE, "time of a message in windows", RATE_LIMIT);
+                ahead(row, Topic.RATE, "time of a message in a stream", RATE_LIMIT);
             }
         }
-        ours(Topic.BANDWIDTH).forEach(row -> ahead(row, Topic.BANDWIDTH, "time of a message in windows", AHEAD));
+        ours(Topic.BANDWIDTH).forEach(row -> ahead(row, Topic.BANDWIDTH, "time of a message in a stream", AHEAD));
     }
 
     private void manyRanks() {
@@ -116,9 +116,9 @@ final class PerformanceTargets {
         ours(Topic.BOTH_WAYS).forEach(row -> ahead(row, Topic.BOTH_WAYS, "each way at once", AHEAD));
         ours(Topic.ALL_TO_ALL).forEach(row -> ahead(row, Topic.ALL_TO_ALL, "8 ranks on 2 cores, all to all,", AHEAD));
         ours(Topic.POSTED).forEach(row -> ahead(
-            row, Topic.POSTED, "matched last of " + row.work().matching().depth() + " posted receives", AHEAD));
+            row, Topic.POSTED, "last of " + row.work().matching().depth() + " posted receives", AHEAD));
         ours(Topic.UNEXPECTED).forEach(row -> ahead(
-            row, Topic.UNEXPECTED, "found last of " + row.work().matching().depth() + " unexpected messages", AHEAD));
+            row, Topic.UNEXPECTED, "last of " + row.work().matching().depth() + " unexpected messages", AHEAD));
     }
 
     private void tails() {
@@ -132,15 +132,15 @@ final class PerformanceTargets {
         }
         final List<Row> all = rows.stream().filter(row -> row.peer().isEngine()).toList();
         if (!all.isEmpty()) {
-            add("garbage collections while it was measured", all.stream().mapToLong(Row::collections).sum(), 0, "of the engine");
+            add("garbage collections during the measurement", all.stream().mapToLong(Row::collections).sum(), 0, "in ranks of Tombolo");
         }
     }
 
     private void idle() {
         final boolean futex = Runtime.version().feature() >= FIRST_JDK_WITH_FUTEX;
         for (final Row row : ours(Topic.IDLE)) {
-            add("percent of a core that an idle rank keeps busy", row.idleShare() * PERCENT, IDLE_PERCENT_LIMIT, "of one core");
-            add("us until an idle rank is awake, p99", row.p99Ns() / NS_IN_US,
+            add("percent of a core that an idle rank uses", row.idleShare() * PERCENT, IDLE_PERCENT_LIMIT, "of one core");
+            add("us until a sleeping rank is awake, p99", row.p99Ns() / NS_IN_US,
                 futex ? FUTEX_LIMIT_US : SOCKET_LIMIT_US, futex ? "futex" : "socket");
         }
     }
@@ -156,7 +156,7 @@ final class PerformanceTargets {
             .findFirst();
     }
 
-    /** Against the best of those that match by tag, at the same work. */
+    /** Compares a row with the best system that matches by tag, for the same work. */
     private void ahead(final Row ours, final Topic topic, final String what, final double limit) {
         rows.stream()
             .filter(row -> row.peer().matches() && !row.peer().isEngine() && topic.has(row)
@@ -175,7 +175,7 @@ final class PerformanceTargets {
         };
     }
 
-    /** What a target is about: the size, with buffer and lines where they differ, or the depth of a list. */
+    /** Names the size, with buffer and lines if they make a difference; empty with matching. */
     private static String describe(final Row row) {
         if (TrafficPattern.MATCHING == row.plan().pattern()) {
             return "";

@@ -34,16 +34,16 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Fails if messages between two JVMs have become more than twice as slow as the record of the comparison says, in floors of the same
- * run: never for an absolute time, which only tells near cores from far ones. Each way of a message is measured briefly. What seems
- * too slow is measured again, and its best result counts, so that a hiccup of a shared machine is not taken for a collapse.
+ * Fails if messages between two JVMs take more than twice as many floors as the record of the comparison says. Absolute times only tell
+ * near cores from far ones. Each kind of message is measured briefly. If it seems too slow, it is measured again and the best result
+ * counts, so that a hiccup of a shared machine is not a failure.
  */
 public final class RegressionGuard {
 
-    /** Pairs of JVMs that try a work, of whose results the best counts. */
+    /** Starts of the measured JVMs for a piece of work; the best result counts. */
     static final int RUNS = 3;
 
-    /** Results of a work in each pair: the first long messages in young processes take up to twice as long as later ones. */
+    /** Results of a piece of work in each start. The first long messages of young processes are slower than later ones. */
     static final int TIMES = 3;
 
     private static final int SEGMENT_MS = 10;
@@ -51,7 +51,7 @@ public final class RegressionGuard {
     private static final long GUARD_MS = TimeUnit.SECONDS.toMillis(30);
     private static final int FAILED = 1;
 
-    /** In a record, in a lane, read out of the sender's region, and read where it lies; one by one and in windows. */
+    /** Messages in records, in lanes, out of the sender's region, and in place; one by one and in streams. */
     static final List<Plan> PLANS = List.of(
         plan(PeerKind.TOMBOLO, TrafficPattern.PING_PONG,
             new Work(8, BufferKind.PRIVATE, Fill.CLEAN),
@@ -82,9 +82,9 @@ public final class RegressionGuard {
     }
 
     /**
-     * Prints a line a work; ends with status 1 if one of them has collapsed, or if there is nothing to compare with.
+     * Prints one line for each piece of work. Ends with status 1 if one has regressed, or if the record is missing.
      *
-     * @param arguments the directory of the records, {@code jmh/results}.
+     * @param arguments directory of the records, {@code jmh/results}.
      * @throws InterruptedException if it is interrupted.
      */
     public static void main(final String... arguments) throws InterruptedException {
@@ -102,7 +102,7 @@ public final class RegressionGuard {
         }
     }
 
-    /** The record to compare with. */
+    /** Reads the record to compare with. */
     static StoredRatios record(final int feature, final String... arguments) throws IOException {
         if (1 != arguments.length) {
             throw new IllegalArgumentException("arguments=" + arguments.length + ": needs the directory of the records and no more");
@@ -110,12 +110,12 @@ public final class RegressionGuard {
         return StoredRatios.nearest(Path.of(arguments[0]), feature);
     }
 
-    /** Measures all, and what seems to have collapsed again. */
+    /** Measures everything, and again what seems to have regressed. */
     List<RegressionVerdict> verdicts(final List<Plan> plans) throws IOException, InterruptedException {
         for (final Plan plan : plans) {
             final Map<Work, List<RunResult>> byWork = new LinkedHashMap<>();
             for (final Work work : plan.works()) {
-                record.of(plan, work, MachineState.NEAR); // nothing is measured unless all can be compared
+                record.of(plan, work, MachineState.NEAR); // fails before anything is measured if the record has no such row
                 byWork.put(work, new ArrayList<>());
             }
             results.put(plan, byWork);
@@ -150,7 +150,7 @@ public final class RegressionGuard {
         }
     }
 
-    /** The canary that tells near cores: its own where the machine is about that of the record, for few runs alone may all be far. */
+    /** Returns the shortest canary of near cores: that of the record, if these few runs may all have been far. */
     private double baseNs() {
         final double ownNs = MachineState.baseNs(results.values().stream().flatMap(works -> works.values().stream())
             .flatMap(List::stream).mapToDouble(RunResult::canaryNs).toArray());

@@ -23,24 +23,24 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Whether a work is as fast as a record says, within what tells a collapse from another machine.
+ * Compares the ratio of a piece of work with that of a record.
  *
- * @param plan     that it belongs to.
- * @param work     what was measured.
- * @param state    of the machine in the best run.
- * @param measured its ratio to the floor in that run.
- * @param stored   that of the record in the same state; for cores closer than near ones, that of near ones, as much more as they are
- *                 closer.
+ * @param plan     plan of the work.
+ * @param work     work that was measured.
+ * @param state    state of the machine in the best run.
+ * @param measured ratio to the floor in that run.
+ * @param stored   ratio of the record in the same state. For cores that are closer than near ones it is that of near ones, scaled by the
+ *                 canaries.
  */
 record RegressionVerdict(Plan plan, Work work, MachineState state, double measured, double stored) {
 
-    /** Ratios carry over from one machine to another within this factor. */
+    /** Machines differ by less than this factor in their ratios. */
     static final double LIMIT = 2;
 
     /**
-     * Takes the best of some runs, at least one.
+     * Judges the best of some runs, of which there must be one at least.
      *
-     * @param baseNs the shortest canary of near cores.
+     * @param baseNs shortest canary of near cores.
      */
     static RegressionVerdict of(
         final Plan plan, final Work work, final List<RunResult> runs, final double baseNs, final StoredRatios record) {
@@ -48,7 +48,7 @@ record RegressionVerdict(Plan plan, Work work, MachineState state, double measur
             .min(Comparator.comparingDouble(verdict -> verdict.measured / verdict.stored)).orElseThrow();
     }
 
-    /** Where the cores were moved meanwhile, in the state that allows less. */
+    /** Judges a run. If the cores changed their state in between, the stricter state counts. */
     private static RegressionVerdict of(
         final Plan plan, final Work work, final RunResult run, final double baseNs, final StoredRatios record) {
         final RegressionVerdict before = of(plan, work, run.ratioToFloor(), run.canaryBeforeNs(), baseNs, record);
@@ -59,24 +59,24 @@ record RegressionVerdict(Plan plan, Work work, MachineState state, double measur
     private static RegressionVerdict of(
         final Plan plan, final Work work, final double ratio, final double canaryNs, final double baseNs, final StoredRatios record) {
         final MachineState state = MachineState.of(canaryNs, baseNs);
-        // Threads of one core: the floor shrinks with the canary, what a message needs beside it does not.
+        // Two threads of one core make the floor shorter, but not the rest of a message.
         final double stored = MachineState.CLOSER == state ?
             record.of(plan, work, MachineState.NEAR) * baseNs / canaryNs : record.of(plan, work, state);
         return new RegressionVerdict(plan, work, state, ratio > 0 ? ratio : Double.NaN, stored);
     }
 
-    /** Also where nothing can be compared. */
+    /** Tells whether the work is too slow; true also if there is no number to compare. */
     boolean hasRegressed() {
         return !(measured <= LIMIT * stored);
     }
 
-    /** One line about it. */
+    /** Describes the verdict in one line. */
     String describe() {
         return String.format(Locale.ROOT, "%-9s %7.3f floors, stored %7.3f %-6s %s",
             hasRegressed() ? "REGRESSED" : "ok", measured, stored, state.label(), describe(plan, work));
     }
 
-    /** A work in words. */
+    /** Names a piece of work. */
     static String describe(final Plan plan, final Work work) {
         return String.join(" ", plan.pattern().label(), plan.peer().label(), work.buffer().label(), work.fill().label(),
             SizeConverter.format(work.size()));

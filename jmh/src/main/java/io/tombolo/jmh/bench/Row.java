@@ -22,23 +22,23 @@ import io.tombolo.jmh.bench.process.Work;
 import java.util.List;
 
 /**
- * One line of results: medians over the runs that found the machine in one state. Times are those of a message
- * in nanoseconds: half a round trip, its share of a window, an exchange, or how long it took to wake the other side.
+ * One row of results: medians of the runs that found the machine in one state. Times are those of a message in nanoseconds: half a round
+ * trip, its share of a stream, an exchange, or the time to wake the responder.
  *
- * @param plan           what moved the messages, and how.
- * @param work           what was measured.
- * @param state          of the machine in these runs.
+ * @param plan           system and pattern.
+ * @param work           work that was measured.
+ * @param state          state of the machine in these runs.
  * @param p50Ns          median of the runs' medians.
  * @param p99Ns          median of the runs' p99.
  * @param p999Ns         median of the runs' p99.9.
  * @param floorNs        median of the runs' floors.
- * @param ratioToFloor   median of the runs' own ratios.
- * @param ratioToCanary  median of the runs' medians, each over its canary.
- * @param idleShare      median of the processor shares of a sleeping rank, 0 where none slept.
- * @param canaryBeforeNs median of the canaries before.
- * @param canaryAfterNs  median of the canaries after.
- * @param collections    garbage collections of the initiators between their canaries, all in all.
- * @param runs           how many there were.
+ * @param ratioToFloor   median of the ratios of the runs.
+ * @param ratioToCanary  median of the runs' medians, each divided by its canary.
+ * @param idleShare      median of the processor shares of a sleeping rank; 0 if none slept.
+ * @param canaryBeforeNs median of the canaries before the work.
+ * @param canaryAfterNs  median of the canaries after the work.
+ * @param collections    sum of the garbage collections of the initiators between their canaries.
+ * @param runs           number of runs.
  */
 record Row(
     Plan plan,
@@ -81,17 +81,17 @@ record Row(
         return plan.peer();
     }
 
-    /** What the depth of a matching list adds to a round trip, of which one half is matched in it. */
+    /** Returns what the depth of a matching list adds to a round trip, of which one message is matched in the list. */
     double addedNs() {
         return 2 * (p50Ns - floorNs);
     }
 
-    /** Messages a second in the median window. */
+    /** Returns messages a second in the median stream. */
     double messagesPerS() {
         return NS_IN_S / p50Ns;
     }
 
-    /** Bytes a second in the median window. */
+    /** Returns bytes a second in the median stream. */
     double bytesPerS() {
         return work.size() * messagesPerS();
     }

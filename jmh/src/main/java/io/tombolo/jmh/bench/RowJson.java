@@ -23,7 +23,7 @@ import io.tombolo.jmh.bench.process.WindowAccess;
 import java.util.Locale;
 
 /**
- * Rows for programs: one JSON object a line.
+ * Prints rows as JSON, one object a line.
  */
 final class RowJson {
 

@@ -20,7 +20,7 @@ import io.tombolo.jmh.bench.process.WindowAccess;
 import java.util.Locale;
 
 /**
- * Rows for people: aligned, at most 100 columns wide.
+ * Prints rows as aligned text, at most 100 columns wide.
  */
 final class RowTable {
 

@@ -30,7 +30,7 @@ import java.util.concurrent.TimeoutException;
 import picocli.CommandLine;
 
 /**
- * One invocation: runs every plan in turn, again and again, and prints the rows.
+ * One invocation of a command: measures the plans one after the other in each run, and prints the rows.
  */
 final class Session {
 
@@ -83,8 +83,8 @@ final class Session {
     }
 
     /**
-     * Runs every plan in turn, again and again. What fails or hangs costs its own result and no other, and what fails twice is not tried
-     * again. When the time is up that is a failure of what is left.
+     * Measures the plans one after the other in each run. Work that fails or hangs loses its own result and no other; work that has failed
+     * twice is not tried again. When the time is up, the work that is left counts as failed.
      */
     Measurements measureAll(final List<Plan> plans, final int guardS) throws IOException, InterruptedException {
         final Measurements measurements = new Measurements(plans);
@@ -100,7 +100,7 @@ final class Session {
     private void measureAll(final Plan plan, final int run, final long guardMs, final Measurements measurements)
         throws IOException, InterruptedException {
         List<Work> left = plan.works().stream().filter(work -> measurements.failures(plan, work) < TRIALS).toList();
-        int barren = 0; // launches in a row without a result: then it is not the work's fault
+        int barren = 0; // launches in a row without a result: the work is not the cause then
         while (!left.isEmpty()) {
             progress(run - 1, plan, left.size());
             final PlanOutcome outcome = follow(plan.of(left), guardMs);
@@ -139,12 +139,12 @@ final class Session {
         }
     }
 
-    /** How the processes were pinned. */
+    /** Returns words that say how the processes were pinned. */
     String pinned() {
         return pinned;
     }
 
-    /** The rows that were printed. */
+    /** Returns the printed rows. */
     List<Row> rows() {
         return rows;
     }

@@ -22,7 +22,7 @@ import picocli.CommandLine.TypeConversionException;
 import java.util.Locale;
 
 /**
- * Message sizes as people write them: {@code 8}, {@code 4K}, {@code 1M}.
+ * Converts message sizes as people write them: {@code 8}, {@code 4K}, {@code 1M}.
  */
 public final class SizeConverter implements ITypeConverter<Integer> {
 
@@ -30,7 +30,7 @@ public final class SizeConverter implements ITypeConverter<Integer> {
     private static final int MEBI = 1 << 20;
 
     /**
-     * Made by picocli.
+     * Makes the converter, for picocli.
      */
     public SizeConverter() {
     }
@@ -49,9 +49,9 @@ public final class SizeConverter implements ITypeConverter<Integer> {
     }
 
     /**
-     * A size as people write it.
+     * Formats a size as people write it.
      *
-     * @param size in bytes.
+     * @param size size in bytes.
      * @return text that {@link #convert(String)} takes.
      */
     public static String format(final int size) {

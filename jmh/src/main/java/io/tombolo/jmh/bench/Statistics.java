@@ -20,14 +20,14 @@ import java.util.Collection;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What is made of several runs.
+ * Statistics of several runs.
  */
 final class Statistics {
 
     private Statistics() {
     }
 
-    /** Median of a property; the mean of the two in the middle when their number is even. */
+    /** Returns the median of a property; with an even number of runs, the mean of the two in the middle. */
     static <T> double median(final Collection<T> runs, final ToDoubleFunction<T> property) {
         final double[] values = runs.stream().mapToDouble(property).toArray();
         if (0 == values.length) {

@@ -31,7 +31,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What the record of a comparison says about the engine: for each work and state of the machine its ratio to the floor.
+ * The ratios of the engine to the floor in the record of a comparison, for each piece of work and state of the machine.
  */
 final class StoredRatios {
 
@@ -39,7 +39,7 @@ final class StoredRatios {
     private static final Pattern FIELD = Pattern.compile("\"(\\w+)\":\"?([^\",}]*)");
     private static final String RATIO = "ratio_to_floor";
 
-    /** What tells a work from others, as it stands in the record. */
+    /** The members of a row of the record that identify the work. */
     private record Key(String bench, String peer, String size, String buffer, String lines) {
         static Key of(final Plan plan, final Work work) {
             return new Key(ComparisonJson.bench(plan.pattern()), plan.peer().label(), Integer.toString(work.size()),
@@ -55,7 +55,7 @@ final class StoredRatios {
     private final Map<Key, Map<MachineState, Double>> byWork = new HashMap<>();
     private final double nearNs;
 
-    /** The nearest record first. */
+    /** Reads records, of which the first has precedence. */
     private StoredRatios(final List<Path> records) throws IOException {
         name = records.get(0).getFileName().toString();
         nearNs = rows(records.get(0)).stream().filter(row -> MachineState.NEAR == state(row)).mapToDouble(StoredRatios::canaryNs).min()
@@ -73,8 +73,8 @@ final class StoredRatios {
     }
 
     /**
-     * Reads the record of the JDK that is nearest to the one with this feature number, of two as near the older; and the others, for states
-     * that the cores were never in when that was made.
+     * Reads the record of the JDK whose feature number is nearest to this one, or the older of two. The other records give the states that
+     * are not in it.
      */
     static StoredRatios nearest(final Path directory, final int feature) throws IOException {
         if (!Files.isDirectory(directory)) {
@@ -91,17 +91,17 @@ final class StoredRatios {
         }
     }
 
-    /** File name of the nearest. */
+    /** Returns the file name of the nearest record. */
     String name() {
         return name;
     }
 
-    /** The shortest canary of the nearest one's rows on near cores, in nanoseconds. */
+    /** Returns the shortest canary of near cores in the nearest record, in nanoseconds. */
     double nearNs() {
         return nearNs;
     }
 
-    /** The ratio of a work in a state, or the largest that it has in the others. */
+    /** Returns the ratio of a piece of work in a state; if there is none, the largest one in other states. */
     double of(final Plan plan, final Work work, final MachineState state) {
         final Map<MachineState, Double> ratios = byWork.get(Key.of(plan, work));
         if (null == ratios) {

@@ -22,38 +22,38 @@ import io.tombolo.jmh.bench.process.Work;
 import java.util.Locale;
 
 /**
- * What a comparison is about, in the order in which it is told.
+ * The topics of a comparison, in the order of its output.
  */
 enum Topic {
 
     /** Half round trips by size. */
     LATENCY(TrafficPattern.PING_PONG, "half round trips"),
 
-    /** The same for messages that nobody copies. */
+    /** Half round trips of messages in place. */
     IN_PLACE(TrafficPattern.PING_PONG, "half round trips of messages in place"),
 
-    /** Long messages in windows. */
-    BANDWIDTH(TrafficPattern.WINDOW, "MB a second in windows of 64 messages and one answer"),
+    /** Streams of long messages. */
+    BANDWIDTH(TrafficPattern.WINDOW, "MB a second in streams of 64 messages and one answer"),
 
-    /** Short messages in windows. */
-    RATE(TrafficPattern.WINDOW, "million messages a second in windows of 64 messages and one answer"),
+    /** Streams of short messages. */
+    RATE(TrafficPattern.WINDOW, "million messages a second in streams of 64 messages and one answer"),
 
-    /** A receive and a send at once, on both sides. */
+    /** A message each way at the same time. */
     BOTH_WAYS(TrafficPattern.BOTH_WAYS, "one message each way at once (irecv, isend, waitAll on both sides), mean of 16"),
 
-    /** Matches behind posted receives. */
-    POSTED(TrafficPattern.MATCHING, "half round trips of 8 bytes, matched last of so many posted receives"),
+    /** Matches in lists of posted receives. */
+    POSTED(TrafficPattern.MATCHING, "half round trips of 8 bytes whose receive is the last of many posted receives"),
 
-    /** Matches behind unexpected messages. */
-    UNEXPECTED(TrafficPattern.MATCHING, "half round trips of 8 bytes, found last of so many unexpected messages"),
+    /** Matches in lists of unexpected messages. */
+    UNEXPECTED(TrafficPattern.MATCHING, "half round trips of 8 bytes that are the last of many unexpected messages"),
 
-    /** Ranks that are attached and do nothing. */
-    IDLE_PEERS(TrafficPattern.PING_PONG, "half round trips of 8 bytes, with 63 idle ranks attached and without"),
+    /** Messages while idle ranks are attached. */
+    IDLE_PEERS(TrafficPattern.PING_PONG, "half round trips of 8 bytes with and without 63 idle ranks attached"),
 
     /** Many ranks on two cores. */
-    ALL_TO_ALL(TrafficPattern.ALL_TO_ALL, "one message of 8 bytes from each to each of 8 ranks on 2 cores"),
+    ALL_TO_ALL(TrafficPattern.ALL_TO_ALL, "8 ranks on 2 cores: one message of 8 bytes from each rank to each other rank"),
 
-    /** A rank that waits. */
+    /** A rank that sleeps in a receive. */
     IDLE(TrafficPattern.SLEEP, "a rank that sleeps in a receive");
 
     private static final int IDLE_PEERS_SIZE = 8;
@@ -78,7 +78,7 @@ enum Topic {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Whether a row belongs to it; one of the engine may belong to two. */
+    /** Tells whether a row belongs to the topic. A row of Tombolo may belong to two topics. */
     boolean has(final Row row) {
         return pattern == row.plan().pattern() && switch (this) {
             case LATENCY -> PeerKind.AMONG_IDLE != row.peer() && PeerKind.IN_PLACE != row.peer();

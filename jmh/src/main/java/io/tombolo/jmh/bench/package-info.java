@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 /**
- * The {@code bench} command: what it measures, how often, what it makes of the runs and how it tells it.
+ * The {@code bench} command: the commands, the statistics of their runs, and their output as text, JSON and a page.
  * Start at {@link io.tombolo.jmh.bench.Bench}.
  */
 package io.tombolo.jmh.bench;

@@ -21,10 +21,10 @@ import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A list of one depth, and one match after the other in it: each step matches one entry and adds one, so that the depth stays.
+ * Matches in a list of constant depth: each step matches an entry and adds one.
  * <p>
- * Keys are all different. Which is next depends on the handle that the last match gave, as a message that is handled before the next one
- * is read: steps do not overlap, and no predictor knows them. One thread.
+ * All keys differ. The next key depends on the handle of the last match, as the handling of a message comes before the next message. So
+ * steps do not overlap, and the processor cannot predict them. One thread uses an object.
  */
 public final class MatchLoad {
     private static final int CONTEXT = 1;
@@ -44,12 +44,12 @@ public final class MatchLoad {
     private long state;
 
     /**
-     * A full list.
+     * Fills the list.
      *
-     * @param depth     of the list, from 1.
-     * @param side      that is deep.
-     * @param wildcards among the receives.
-     * @param target    of the matches.
+     * @param depth     entries of the list, from 1.
+     * @param side      the deep list.
+     * @param wildcards how many receives take any source.
+     * @param target    the entry that each step matches.
      */
     public MatchLoad(final int depth, final MatchSide side, final Wildcards wildcards, final Target target) {
         this.depth = depth;
@@ -74,9 +74,9 @@ public final class MatchLoad {
     }
 
     /**
-     * One match.
+     * Matches an entry and adds one.
      *
-     * @return handle of what was matched.
+     * @return handle of the matched entry.
      */
     public long step() {
         state = state * FACTOR + SUMMAND;
@@ -130,7 +130,7 @@ public final class MatchLoad {
         if (side == MatchSide.ARRAY) {
             return array.take(CONTEXT, source(key), key);
         }
-        // As an arrival and a receive do it.
+        // The calls of an arrival and of a receive.
         final int node = side == MatchSide.POSTED
             ? matcher.takePosted(CONTEXT, source(key), key)
             : matcher.findUnexpected(

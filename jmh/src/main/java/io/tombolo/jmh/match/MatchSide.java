@@ -16,13 +16,13 @@
 package io.tombolo.jmh.match;
 
 /**
- * The list that is deep.
+ * The deep list.
  */
 public enum MatchSide {
-    /** Receives that are posted, and messages that arrive. */
+    /** Posted receives, in which arriving messages search. */
     POSTED,
-    /** Messages that nobody expected, and receives that are started. */
+    /** Unexpected messages, in which new receives search. */
     UNEXPECTED,
-    /** Receives in a plain array, searched from its start: the reference for short lists. */
+    /** Receives in a plain array, searched from its start, for reference. */
     ARRAY
 }

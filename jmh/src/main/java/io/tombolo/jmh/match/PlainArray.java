@@ -18,7 +18,7 @@ package io.tombolo.jmh.match;
 import io.tombolo.matching.MatchNodeDescriptor;
 
 /**
- * The least that matching can be: receives in arrays, compared one after the other.
+ * The simplest matching, for reference: receives in arrays, compared one after the other.
  */
 final class PlainArray {
     private final int[] contexts;
@@ -42,7 +42,7 @@ final class PlainArray {
         size++;
     }
 
-    /** Takes the first that fits out, which there is; returns its handle. */
+    /** Removes the first entry that matches, which must exist, and returns its handle. */
     long take(final int context, final int source, final int tag) {
         final long envelope = MatchNodeDescriptor.envelope(source, tag);
         int i = 0;

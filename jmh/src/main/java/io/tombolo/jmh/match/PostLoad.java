@@ -22,20 +22,20 @@ import io.tombolo.engine.api.Request;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 
 /**
- * Receives that several threads of a rank post at once, and that messages of the rank to itself then fulfil: in a communicator that allows
- * wildcards, whose receives all go to the one matcher, or in one that promises to have none, whose receives go to bins.
+ * Receives that several threads of a rank post at the same time, and that messages of the rank to itself complete. The communicator either
+ * allows wildcards, and its receives go to the matcher, or promises to use none, and its receives go to bins.
  */
 public final class PostLoad implements AutoCloseable {
-    /** Receives that a thread posts before any is fulfilled. */
+    /** Receives that a thread posts before any is completed. */
     public static final int BATCH = 256;
 
     private static final int SPARE_NODES = 1 << 14;
 
-    /** Who pairs. */
+    /** Structure that pairs receives and messages. */
     public enum Structure {
-        /** One matcher; the progress owner posts, or a command makes it. */
+        /** The matcher: the progress owner posts, if need be for other threads. */
         MATCHER,
-        /** Bins that every thread posts in. */
+        /** Bins, to which every thread posts. */
         BINS
     }
 
@@ -45,11 +45,11 @@ public final class PostLoad implements AutoCloseable {
     private final long[][] words;
 
     /**
-     * Nothing under way but receives that stay posted.
+     * Launches a rank and posts the receives that stay posted.
      *
-     * @param structure that pairs.
-     * @param threads   that will post.
-     * @param depth     of the receives that stay.
+     * @param structure structure that pairs receives and messages.
+     * @param threads   number of threads that will post.
+     * @param depth     number of receives that stay posted.
      */
     public PostLoad(final Structure structure, final int threads, final int depth) {
         job = LocalJob.of(1, context -> context.size(GeometrySetting.MATCH_NODES, Integer.highestOneBit(depth + SPARE_NODES) << 1));
@@ -79,7 +79,7 @@ public final class PostLoad implements AutoCloseable {
     }
 
     /**
-     * Sends each of them its message and waits for it.
+     * Sends each posted receive its message and waits for it.
      *
      * @param thread number of the calling thread, from 0; its tag.
      */
@@ -93,7 +93,7 @@ public final class PostLoad implements AutoCloseable {
         }
     }
 
-    /** Cancels what stays posted. */
+    /** Cancels the receives that stay posted and ends the rank. */
     @Override
     public void close() {
         job.close();

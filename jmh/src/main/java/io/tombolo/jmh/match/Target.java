@@ -16,11 +16,11 @@
 package io.tombolo.jmh.match;
 
 /**
- * Which of the list is matched.
+ * The entry that a step matches.
  */
 public enum Target {
-    /** The last, which has just been added: its key varies, the memory of its node does not. */
+    /** The entry that was added last. Its key varies, and its node is always in the same memory. */
     LAST,
-    /** Any, at random, and added again at the end: every access goes to memory that has not been used for a while. */
+    /** A random entry, which is added again at the end. Its memory has not been used for a while. */
     ANY
 }

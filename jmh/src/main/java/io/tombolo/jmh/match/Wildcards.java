@@ -21,7 +21,7 @@ package io.tombolo.jmh.match;
 public enum Wildcards {
     /** None. */
     NONE,
-    /** One that stays posted and that nothing fits. */
+    /** One, which stays posted because no message matches it. */
     ONE,
     /** One in ten. */
     TENTH,

@@ -14,6 +14,6 @@
  * limitations under the License.
  */
 /**
- * Loads for the matcher: what the JMH suite and {@code bench match} both measure.
+ * Loads of the matcher, which the JMH benchmarks and the commands {@code bench match} and {@code bench post} share.
  */
 package io.tombolo.jmh.match;

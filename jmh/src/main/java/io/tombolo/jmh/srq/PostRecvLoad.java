@@ -24,7 +24,7 @@ import io.tombolo.engine.api.endpoint.ReceiveQueueAttributes;
 import io.tombolo.engine.api.endpoint.SharedReceiveQueue;
 
 /**
- * Buffers posted through the public API, all checks included, to a queue that nobody takes from.
+ * Posts of buffers through the public API, with all its checks, to a queue without a taker.
  */
 public final class PostRecvLoad implements AutoCloseable {
     private static final int LENGTH = 64;
@@ -35,9 +35,9 @@ public final class PostRecvLoad implements AutoCloseable {
     private SharedReceiveQueue queue;
 
     /**
-     * An empty queue.
+     * Launches a rank with an empty queue.
      *
-     * @param level who may call.
+     * @param level thread level of the rank.
      */
     public PostRecvLoad(final ThreadLevel level) {
         job = LocalJob.of(1, context -> context.threadLevel(level));
@@ -62,7 +62,7 @@ public final class PostRecvLoad implements AutoCloseable {
     }
 
     /**
-     * Makes the queue empty again.
+     * Replaces the queue with an empty one.
      */
     public void empty() {
         queue.free();

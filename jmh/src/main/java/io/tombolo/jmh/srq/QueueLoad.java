@@ -24,8 +24,8 @@ import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A receive queue by itself: posts of any number of threads, and takes by whichever of them finds the queue full. And two
- * compare-and-sets of a word that nobody else wants, to hold against a post and a take.
+ * A receive queue without an engine. Any number of threads post, and a thread that finds the queue full takes all buffers. For comparison
+ * with a post and a take, there are pairs of compare-and-sets of a word that no other thread uses.
  */
 public final class QueueLoad {
     /** Buffers of the queue. */
@@ -41,9 +41,9 @@ public final class QueueLoad {
     private final int[] taken = new int[SLOTS];
 
     /**
-     * An empty queue.
+     * Makes an empty queue.
      *
-     * @param callers who may call.
+     * @param callers threads that may call.
      */
     public QueueLoad(final QueueConcurrency callers) {
         final int length = ReceiveQueue.fileLength(SLOTS, 1);
@@ -51,9 +51,9 @@ public final class QueueLoad {
     }
 
     /**
-     * Posts one buffer; takes and reaps all of them, or waits for whoever does, if there is no room.
+     * Posts a buffer. If the queue is full, the caller takes and reaps all buffers, or waits for a thread that does so.
      *
-     * @param cookie of the buffer.
+     * @param cookie cookie of the buffer.
      */
     public void post(final long cookie) {
         while (!tryPost(cookie)) {
@@ -67,10 +67,10 @@ public final class QueueLoad {
     }
 
     /**
-     * Posts one buffer.
+     * Posts a buffer.
      *
-     * @param cookie of the buffer.
-     * @return false if there is no room.
+     * @param cookie cookie of the buffer.
+     * @return false if the queue is full.
      */
     public boolean tryPost(final long cookie) {
         return queue.post(cookie, REGION, 0, LENGTH) == 0;
@@ -84,9 +84,9 @@ public final class QueueLoad {
     }
 
     /**
-     * Posts and takes some buffers, in turn.
+     * Posts and takes buffers in turn.
      *
-     * @param count at most {@link #SLOTS}.
+     * @param count number of buffers, at most {@link #SLOTS}.
      */
     public void postAndTake(final int count) {
         for (int i = 0; i < count; i++) {
@@ -96,9 +96,9 @@ public final class QueueLoad {
     }
 
     /**
-     * Takes what was posted.
+     * Takes posted buffers.
      *
-     * @param count at most {@link #SLOTS}.
+     * @param count number of buffers, at most {@link #SLOTS}.
      */
     public void take(final int count) {
         for (int i = 0; i < count; i++) {
@@ -107,9 +107,9 @@ public final class QueueLoad {
     }
 
     /**
-     * Gives the buffers back that {@link #postAndTake} or {@link #take} has taken.
+     * Reaps the buffers that {@link #postAndTake} or {@link #take} has taken.
      *
-     * @param count as there.
+     * @param count number of buffers, as there.
      */
     public void reap(final int count) {
         for (int i = 0; i < count; i++) {
@@ -119,9 +119,9 @@ public final class QueueLoad {
     }
 
     /**
-     * Changes a word by pairs of compare-and-set.
+     * Changes a word by pairs of compare-and-sets.
      *
-     * @param count pairs.
+     * @param count number of pairs.
      */
     public void pairs(final int count) {
         for (int i = 0; i < count; i++) {
@@ -133,9 +133,9 @@ public final class QueueLoad {
     }
 
     /**
-     * Returns what is on the queue.
+     * Counts the buffers on the queue.
      *
-     * @return buffers.
+     * @return number of buffers.
      */
     public int available() {
         return ReceiveCounts.available(queue.query());

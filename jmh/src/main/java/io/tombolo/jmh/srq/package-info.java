@@ -14,6 +14,6 @@
  * limitations under the License.
  */
 /**
- * What it costs to post a receive buffer to a shared queue, and to take it.
+ * Loads of the shared receive queue, which the JMH benchmarks and the command {@code bench srq} share.
  */
 package io.tombolo.jmh.srq;

@@ -25,7 +25,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
 
 /**
- * The ring of kind {@link RingKind#AGRONA}.
+ * Tests the ring of kind {@link RingKind#AGRONA}.
  */
 public final class AgronaRingStress {
     private static final int OLD = 9;
@@ -34,7 +34,7 @@ public final class AgronaRingStress {
     private AgronaRingStress() {
     }
 
-    /** A record becomes visible whole: partner of the release store that ends an offer is the acquire load of a poll. */
+    /** A record becomes visible whole. The release store of an offer and the acquire load of a poll are partners. */
     @JCStressTest
     @Outcome(id = "0", expect = Expect.ACCEPTABLE, desc = "Polled before the record was published: the slot still says the last lap.")
     @Outcome(id = "5", expect = Expect.ACCEPTABLE, desc = "Polled after: header, key and all words are those of the record.")
@@ -62,10 +62,10 @@ public final class AgronaRingStress {
         }
     }
 
-    /** Space is written again only after it was read: partner of the release store of the head is the acquire load for room. */
+    /** A slot is written again only after it was read. The release store of the head and the acquire load of an offer are partners. */
     @JCStressTest
-    @Outcome(id = "9, 0", expect = Expect.ACCEPTABLE, desc = "The producer looked before the space was given back: full.")
-    @Outcome(id = "9, 1", expect = Expect.ACCEPTABLE, desc = "The producer used the space again, after the old record had been read.")
+    @Outcome(id = "9, 0", expect = Expect.ACCEPTABLE, desc = "The producer looked before the slot was free.")
+    @Outcome(id = "9, 1", expect = Expect.ACCEPTABLE, desc = "The producer wrote the slot again after the old record had been read.")
     @Outcome(expect = Expect.FORBIDDEN, desc = "The old record was overwritten before it had been read.")
     @State
     public static class Credit {
@@ -76,7 +76,7 @@ public final class AgronaRingStress {
             ring.fill(OLD);
         }
 
-        /** Reads all old records, then gives their space back. */
+        /** Reads all old records, then frees their slots. */
         @Actor
         public void destination(final II_Result result) {
             int value = ring.poll();

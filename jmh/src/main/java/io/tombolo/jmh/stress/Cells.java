@@ -21,8 +21,8 @@ import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Off-heap memory for the states of the tests: zeroed cells, handed out in turns. jcstress keeps far fewer states at once than there are
- * cells, so a cell that comes round again belongs to a state that is done.
+ * Off-heap memory for the states of the tests: zeroed cells, which are reused in turn. jcstress keeps far fewer states at a time than there
+ * are cells, so a reused cell belongs to a state that is done.
  */
 final class Cells {
     static final int LENGTH = 4096;

@@ -29,7 +29,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * Commands on their way to the progress owner, and the role of owner on its way from thread to thread.
+ * Tests how commands reach the progress owner, and how the role of the owner passes from thread to thread.
  */
 public final class CommandStress {
     private static final int DIGIT = 10;
@@ -38,7 +38,7 @@ public final class CommandStress {
     private CommandStress() {
     }
 
-    /** Writes the tags of all that is taken as the digits of a number; a command whose fields are not there shows as 9. */
+    /** Takes all commands. Returns their tags as the digits of a number, with 9 for a command whose fields are not visible. */
     private static int take(final CommandStack commands) {
         int digits = 0;
         for (Operation operation = commands.takeAll(); operation != null; operation = operation.nextCommand) {
@@ -53,9 +53,9 @@ public final class CommandStress {
         commands.push(operation);
     }
 
-    /** What one thread pushes arrives filled, once, and in its order: partner of the CAS of a push is the exchange of a take. */
+    /** Commands of a thread arrive whole, once and in order. The CAS of a push and the exchange of a take are partners. */
     @JCStressTest
-    @Outcome(id = "0, 12", expect = Expect.ACCEPTABLE, desc = "Taken before both: they are left, in order.")
+    @Outcome(id = "0, 12", expect = Expect.ACCEPTABLE, desc = "Taken before both; they are left in order.")
     @Outcome(id = "1, 2", expect = Expect.ACCEPTABLE, desc = "Taken between them.")
     @Outcome(id = "12, 0", expect = Expect.ACCEPTABLE, desc = "Taken after both, in order.")
     @Outcome(expect = Expect.FORBIDDEN, desc = "A command was lost, came twice, came empty, or overtook another of its thread.")
@@ -63,20 +63,20 @@ public final class CommandStress {
     public static class PushAndTake {
         private final CommandStack commands = new CommandStack();
 
-        /** Hands two commands over. */
+        /** Pushes two commands. */
         @Actor
         public void pusher() {
             push(commands, 1);
             push(commands, 2);
         }
 
-        /** Takes all that is there. */
+        /** Takes all commands. */
         @Actor
         public void owner(final II_Result result) {
             result.r1 = take(commands);
         }
 
-        /** Takes what is left. */
+        /** Takes the remaining commands. */
         @Arbiter
         public void rest(final II_Result result) {
             result.r2 = take(commands);
@@ -92,13 +92,13 @@ public final class CommandStress {
     public static class TwoPushers {
         private final CommandStack commands = new CommandStack();
 
-        /** Hands a command over. */
+        /** Pushes a command. */
         @Actor
         public void first() {
             push(commands, 1);
         }
 
-        /** Hands another over. */
+        /** Pushes another command. */
         @Actor
         public void second() {
             push(commands, 2);
@@ -111,7 +111,7 @@ public final class CommandStress {
         }
     }
 
-    /** A command pushed while the owner leaves is started by one of the two, in either way of passing each other. */
+    /** A command is pushed while the owner leaves: the owner or the pusher starts it. */
     @JCStressTest
     @Outcome(id = "0, 1", expect = Expect.ACCEPTABLE, desc = "The pusher found the role held, and the leaving owner looked again.")
     @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "The pusher took the role; it or the last owner started the command.")
@@ -129,17 +129,17 @@ public final class CommandStress {
         }
 
         private void start() {
-            // A plain field: the role orders it, and a broken hand-over would show as a lost count.
+            // A plain field, ordered by the role: a broken hand-over would lose a count.
             started += take(commands) == 0 ? 0 : 1;
         }
 
-        /** Leaves. */
+        /** Leaves the role. */
         @Actor
         public void owner() {
             role.exit();
         }
 
-        /** Hands a command over, then tries to become the owner. */
+        /** Pushes a command, then tries to become the owner. */
         @Actor
         public void pusher(final II_Result result) {
             push(commands, 1);
@@ -149,7 +149,7 @@ public final class CommandStress {
             }
         }
 
-        /** Counts. */
+        /** Counts the started commands. */
         @Arbiter
         public void end(final II_Result result) {
             result.r2 = started;

@@ -27,15 +27,15 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
 /**
- * Going to sleep against ringing. The sleep itself is left out: what matters is that a rank which is about to sleep either sees the record
- * in its last poll, or is rung. The third number says whether the native extras are on.
+ * Tests a rank that goes to sleep while a sender rings. There is no actual sleep: a rank that is about to sleep must see the record in its
+ * last poll, or be rung. The third number says whether the native extras are on.
  */
 @JCStressTest
-@Outcome(id = "0, 1, [01]", expect = Expect.ACCEPTABLE, desc = "The last poll saw the record; the sender found nobody asleep.")
+@Outcome(id = "0, 1, [01]", expect = Expect.ACCEPTABLE, desc = "The last poll saw the record, and the sender saw no sleeper.")
 @Outcome(id = "1, 0, [01]", expect = Expect.ACCEPTABLE, desc = "The last poll saw nothing, and the sender rings.")
-@Outcome(id = "1, 1, [01]", expect = Expect.ACCEPTABLE, desc = "Both: a needless ring, which costs the sender one system call.")
+@Outcome(id = "1, 1, [01]", expect = Expect.ACCEPTABLE, desc = "Both: a ring that was not needed, which costs the sender a system call.")
 @Outcome(id = "0, 0, 0", expect = Expect.ACCEPTABLE_INTERESTING,
-    desc = "Lost, without membarrier: the record sat in the sender's store buffer. The sleep is bounded for this case.")
+    desc = "Lost, without membarrier: the record was in the sender's store buffer. Sleeps are bounded for this case.")
 @Outcome(expect = Expect.FORBIDDEN, desc = "Lost, although the sleeper's membarrier orders the sender's store before its load.")
 @State
 public class DoorbellStress {
@@ -45,7 +45,7 @@ public class DoorbellStress {
     private final UnsafeBuffer cell = Cells.next(2048);
     private final Doorbell doorbell = new Doorbell(new UnsafeBuffer(cell, 0, RankFileDescriptor.DOORBELL_SECTION_LENGTH));
 
-    /** Stores the record (release), then looks whether the peer sleeps, with no fence between. */
+    /** Stores the record (release), then looks whether the peer sleeps, without a fence between them. */
     @Actor
     public void sender(final III_Result result) {
         cell.putLongRelease(RECORD_OFFSET, 1);

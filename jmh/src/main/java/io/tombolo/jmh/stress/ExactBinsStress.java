@@ -27,7 +27,7 @@ import org.openjdk.jcstress.infra.results.III_Result;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * Receives that threads push to a bin, against the owner who takes them and files messages: S1.14 without an owner in the poster's way.
+ * Tests threads that push receives to a bin while the owner takes receives and files messages: S1.14 for posts without the owner.
  */
 public final class ExactBinsStress {
     private static final int TAG = 1;
@@ -53,7 +53,7 @@ public final class ExactBinsStress {
         return count;
     }
 
-    /** A receive is pushed while its message finds the bin empty, guards it and looks again: they never miss each other. */
+    /** A receive is pushed while the owner finds the bin empty, guards it and looks again: they never miss each other. */
     @JCStressTest
     @Outcome(id = "0, 1", expect = Expect.ACCEPTABLE, desc = "Posted: the owner saw the receive.")
     @Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "Filed: the poster saw the guard, and calls the owner.")
@@ -64,7 +64,7 @@ public final class ExactBinsStress {
         private final ExactBins bins = new ExactBins();
         private final Operation receive = receive(TAG);
 
-        /** Posts. */
+        /** Posts the receive. */
         @Actor
         public void poster(final II_Result result) {
             result.r1 = bins.push(receive) ? 1 : 0;
@@ -89,13 +89,13 @@ public final class ExactBinsStress {
     public static class TwoPosters {
         private final ExactBins bins = new ExactBins();
 
-        /** Posts. */
+        /** Posts a receive. */
         @Actor
         public void one() {
             bins.push(receive(2));
         }
 
-        /** Posts. */
+        /** Posts another receive. */
         @Actor
         public void other() {
             bins.push(receive(3));
@@ -119,20 +119,20 @@ public final class ExactBinsStress {
     public static class PostTwiceAndTake {
         private final ExactBins bins = new ExactBins();
 
-        /** Posts two. */
+        /** Posts two receives. */
         @Actor
         public void poster() {
             bins.push(receive(2));
             bins.push(receive(3));
         }
 
-        /** Takes. */
+        /** Takes all receives. */
         @Actor
         public void owner(final II_Result result) {
             result.r1 = tags(bins.takeAll(BIN));
         }
 
-        /** Takes what is left. */
+        /** Takes the remaining receives. */
         @Arbiter
         public void end(final II_Result result) {
             result.r2 = tags(bins.takeAll(BIN));
@@ -147,9 +147,9 @@ public final class ExactBinsStress {
         }
     }
 
-    /** The owner lets posters alone again after the last message, while one posts: its receive is found by the next message. */
+    /** The owner removes the guard after the last message while a thread posts: the next message finds the receive. */
     @JCStressTest
-    @Outcome(id = "[01], 1, 0", expect = Expect.ACCEPTABLE, desc = "In the bin, where the next message looks, whether called for or not.")
+    @Outcome(id = "[01], 1, 0", expect = Expect.ACCEPTABLE, desc = "In the bin, where the next message looks for it.")
     @Outcome(id = "[01], 0, 1", expect = Expect.ACCEPTABLE, desc = "Served with the last message.")
     @Outcome(expect = Expect.FORBIDDEN, desc = "Lost.")
     @State
@@ -157,7 +157,7 @@ public final class ExactBinsStress {
         private final ExactBins bins = new ExactBins();
         private final Operation receive = receive(TAG);
 
-        /** Begins guarded. */
+        /** Begins with a guarded bin. */
         public PostAgainstOpen() {
             bins.guard(BIN);
         }
@@ -168,7 +168,7 @@ public final class ExactBinsStress {
             result.r1 = bins.push(receive) ? 1 : 0;
         }
 
-        /** Serves the bin; then no message is left. */
+        /** Serves the bin and removes the guard, as no message is left. */
         @Actor
         public void owner(final III_Result result) {
             result.r3 = count(bins.takeAll(BIN));

@@ -29,15 +29,15 @@ import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A rank without files: commands, the role of owner and a matcher as in the engine, and a ring that is a count of messages. Whoever becomes
- * the owner does what commands and messages ask for; all else is plain fields, so that a broken hand-over would show.
+ * A rank without files. It has commands, the role of the owner and a matcher as in the engine; its ring is a count of messages. The owner
+ * carries out commands and takes messages. Everything else is plain fields, so that a broken hand-over of the role would show.
  */
 final class FilelessRank {
     private static final int MATCH_NODES = 4;
     private static final int KEY = 1;
 
-    // For readers outside, of whom there are none: never read by a matcher, so that desks may have the same. Off-heap memory of their own
-    // would cost more than all else that a desk does.
+    // Matchers write this memory for tools and never read it, so ranks may share it. Memory of their own would take longer than the rest of
+    // a test.
     private static final int SEGMENTS = 1024;
     private static final UnsafeBuffer MEMORY =
         new UnsafeBuffer(BufferUtil.allocateDirectAligned(SEGMENTS * MATCH_NODES * MatchNodeDescriptor.NODE_LENGTH, Long.SIZE));
@@ -68,7 +68,7 @@ final class FilelessRank {
         return operation;
     }
 
-    /** Asks for something, from any thread, as the engine does. */
+    /** Submits an operation from any thread, as the engine does. */
     void submit(final Operation operation) {
         commands.push(operation);
         if (role.tryEnter()) {
@@ -76,12 +76,12 @@ final class FilelessRank {
         }
     }
 
-    /** A message comes; its number is the count of messages. */
+    /** Adds a message, whose number is the count of messages. */
     void arrive() {
         sent.incrementAndGet();
     }
 
-    /** One turn of the owner, if the role is free. */
+    /** Takes the messages as the owner, if the role is free. */
     void poll() {
         if (role.tryEnter()) {
             takeArrivals();
@@ -145,7 +145,7 @@ final class FilelessRank {
         }
     }
 
-    /** The number of the message that an operation ended with; 0 for none, -1 if it was cancelled, -2 if it has not ended. */
+    /** Returns the number of the message that completed an operation; 0 if none did, -1 if it was cancelled, -2 if it is not done. */
     static int result(final Operation operation) {
         if (!operation.isDone()) {
             return -2;

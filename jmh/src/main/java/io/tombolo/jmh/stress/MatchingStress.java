@@ -26,8 +26,8 @@ import org.openjdk.jcstress.infra.results.III_Result;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * Receives, cancels and probes of one thread against arrivals that another takes: S1.14, S1.20 and S1.21. Numbers as
- * {@link FilelessRank#result} gives them.
+ * Tests receives, cancels and probes of a thread while another takes arrivals: S1.14, S1.20 and S1.21. Numbers are those that
+ * {@link FilelessRank#result} returns.
  */
 public final class MatchingStress {
     private MatchingStress() {
@@ -55,7 +55,7 @@ public final class MatchingStress {
             desk.poll();
         }
 
-        /** What is left for the next turn is done; then nothing may be left. */
+        /** Lets the owner do what is left; then nothing may be left. */
         @Arbiter
         public void end(final III_Result result) {
             desk.poll();
@@ -81,7 +81,7 @@ public final class MatchingStress {
             desk.submit(receive);
         }
 
-        /** Takes the receive back. */
+        /** Cancels the receive. */
         @Actor
         public void canceller() {
             desk.submit(cancel);
@@ -94,7 +94,7 @@ public final class MatchingStress {
             desk.poll();
         }
 
-        /** What is left for the next turn is done. */
+        /** Lets the owner do what is left. */
         @Arbiter
         public void end(final III_Result result) {
             desk.poll();
@@ -104,7 +104,7 @@ public final class MatchingStress {
         }
     }
 
-    /** A receive is posted by one thread and cancelled by another that does not know whether it is. */
+    /** A thread posts a receive while another cancels it. */
     @JCStressTest
     @Outcome(id = "-1, 0", expect = Expect.ACCEPTABLE, desc = "Posted, then cancelled.")
     @Outcome(id = "-2, 1", expect = Expect.ACCEPTABLE, desc = "The cancel was taken first and found nothing: the receive stays posted.")
@@ -121,13 +121,13 @@ public final class MatchingStress {
             desk.submit(receive);
         }
 
-        /** Takes the receive back. */
+        /** Cancels the receive. */
         @Actor
         public void canceller() {
             desk.submit(cancel);
         }
 
-        /** Looks. */
+        /** Looks at the result. */
         @Arbiter
         public void end(final II_Result result) {
             desk.poll();
@@ -136,7 +136,7 @@ public final class MatchingStress {
         }
     }
 
-    /** Two threads post receives with one key; one message is there and one comes after: each goes to one of them, in order. */
+    /** Two threads post receives with the same key. One message is there and one comes later: each receive takes one, in order. */
     @JCStressTest
     @Outcome(id = "1, 2, 0", expect = Expect.ACCEPTABLE, desc = "The first poster's command was taken first.")
     @Outcome(id = "2, 1, 0", expect = Expect.ACCEPTABLE, desc = "The second poster's command was taken first.")
@@ -147,25 +147,25 @@ public final class MatchingStress {
         private final Operation first = FilelessRank.operation(Operation.Kind.RECEIVE, null);
         private final Operation second = FilelessRank.operation(Operation.Kind.RECEIVE, null);
 
-        /** Begins with a message that nobody expects. */
+        /** Begins with an unexpected message. */
         public TwoPosters() {
             desk.arrive();
             desk.poll();
         }
 
-        /** Posts one. */
+        /** Posts a receive. */
         @Actor
         public void one() {
             desk.submit(first);
         }
 
-        /** Posts the other. */
+        /** Posts the other receive. */
         @Actor
         public void other() {
             desk.submit(second);
         }
 
-        /** Brings the second message. */
+        /** Adds the second message. */
         @Arbiter
         public void end(final III_Result result) {
             desk.arrive();
@@ -176,10 +176,10 @@ public final class MatchingStress {
         }
     }
 
-    /** A probe looks for a message while a receive takes it: the probe takes nothing, and may find nothing. */
+    /** A probe looks for a message while a receive takes it. The probe takes nothing, and may find nothing. */
     @JCStressTest
     @Outcome(id = "1, 1, 0", expect = Expect.ACCEPTABLE, desc = "Probed, then received.")
-    @Outcome(id = "0, 1, 0", expect = Expect.ACCEPTABLE, desc = "Received, then probed in vain.")
+    @Outcome(id = "0, 1, 0", expect = Expect.ACCEPTABLE, desc = "Received, then probed without success.")
     @Outcome(expect = Expect.FORBIDDEN, desc = "The probe took the message, or found one that was never there.")
     @State
     public static class ProbeAgainstMatch {
@@ -187,7 +187,7 @@ public final class MatchingStress {
         private final Operation receive = FilelessRank.operation(Operation.Kind.RECEIVE, null);
         private final Operation probe = FilelessRank.operation(Operation.Kind.PROBE, null);
 
-        /** Begins with a message that nobody expects. */
+        /** Begins with an unexpected message. */
         public ProbeAgainstMatch() {
             desk.arrive();
             desk.poll();
@@ -205,7 +205,7 @@ public final class MatchingStress {
             desk.submit(receive);
         }
 
-        /** Looks. */
+        /** Looks at the result. */
         @Arbiter
         public void end(final III_Result result) {
             desk.poll();

@@ -34,7 +34,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
 
 /**
- * A pool packet on its way from the source to the destination and back.
+ * Tests a pool packet on its way from the source to the destination and back.
  */
 public final class PacketStress {
     private static final int PACKET_LENGTH = 128;
@@ -107,7 +107,7 @@ public final class PacketStress {
         }
     }
 
-    /** The ring record orders state word and payload: POSTED and whole, or not seen at all. */
+    /** The ring record orders the state word and the payload of a packet: both are visible with it. */
     @JCStressTest
     @Outcome(id = "0", expect = Expect.ACCEPTABLE, desc = "Polled before the record that names the packet was published.")
     @Outcome(id = "5", expect = Expect.ACCEPTABLE, desc = "The packet that the record names is posted and its payload whole.")
@@ -122,14 +122,14 @@ public final class PacketStress {
             pair.send(NEW);
         }
 
-        /** Polls once, and copies what it finds. */
+        /** Polls once and copies the payload. */
         @Actor
         public void destination(final I_Result result) {
             result.r1 = pair.receive();
         }
     }
 
-    /** The return record hands the packet back: it is filled again only after its payload was copied out. */
+    /** The return record gives the packet back, which is filled again only after its payload was copied. */
     @JCStressTest
     @Outcome(id = "9, 0", expect = Expect.ACCEPTABLE, desc = "The packet had not come back yet: the pool is empty.")
     @Outcome(id = "9, 1", expect = Expect.ACCEPTABLE, desc = "The packet came back and was used again, after its payload was copied.")

@@ -27,7 +27,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
 
 /**
- * The return ring.
+ * Tests the return ring.
  */
 public final class ReturnRingStress {
     private static final int RECORDS = 2;
@@ -72,7 +72,7 @@ public final class ReturnRingStress {
         }
     }
 
-    /** A record becomes visible whole: partner of the release store of the stamp is its acquire load. */
+    /** A record becomes visible whole. The release store of its stamp and the acquire load of a poll are partners. */
     @JCStressTest
     @Outcome(id = "0", expect = Expect.ACCEPTABLE, desc = "Polled before the record was published: the stamp is that of the last lap.")
     @Outcome(id = "5", expect = Expect.ACCEPTABLE, desc = "Polled after: detail and words are those of the record.")
@@ -99,16 +99,16 @@ public final class ReturnRingStress {
         }
     }
 
-    /** Space is written again only after it was read. */
+    /** A slot is written again only after it was read. */
     @JCStressTest
-    @Outcome(id = "9, 0", expect = Expect.ACCEPTABLE, desc = "The producer looked before the space was given back: full.")
-    @Outcome(id = "9, 1", expect = Expect.ACCEPTABLE, desc = "The producer used the space again, after the old record had been read.")
+    @Outcome(id = "9, 0", expect = Expect.ACCEPTABLE, desc = "The producer looked before the slot was free.")
+    @Outcome(id = "9, 1", expect = Expect.ACCEPTABLE, desc = "The producer wrote the slot again after the old record had been read.")
     @Outcome(expect = Expect.FORBIDDEN, desc = "The old record was overwritten before it had been read.")
     @State
     public static class Credit {
         private final Ring ring = new Ring();
 
-        /** Reads the oldest record, then gives its space back. */
+        /** Reads the oldest record, then frees its slot. */
         @Actor
         public void source(final II_Result result) {
             result.r1 = poll(ring.consumer);

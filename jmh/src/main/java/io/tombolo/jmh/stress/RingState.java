@@ -29,7 +29,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 
 /**
- * Both ends of a small ring, and records whose words all say the same, so that a torn one shows.
+ * Both ends of a small ring. All words of a record have the same value, so that a torn record shows.
  */
 final class RingState {
     static final int TORN = -1;
@@ -40,7 +40,7 @@ final class RingState {
     private static final int HEAD_OFFSET = 2048;
     private static final int WORDS = 6;
     private static final int SHORT_WORDS = StampedSlotDescriptor.SHORT_LENGTH / Long.BYTES;
-    /** The longest body of such a ring: two slots of a stamped one. */
+    /** Length of the longest body: two slots of a stamped ring. */
     private static final int LONG_WORDS = StampedSlotDescriptor.maxBodyLength(SLOTS) / Long.BYTES;
 
     private static final int HALVES = StampedSlotDescriptor.SLOT_LENGTH / StampedSlotDescriptor.HALF_LENGTH;
@@ -68,7 +68,7 @@ final class RingState {
         }
     }
 
-    /** Fills a stamped ring with records that hold, where the second half of their slot begins, the stamp it has a lap later. */
+    /** Fills a stamped ring with records whose second half begins with the stamp of the next lap. */
     void fillWithStamps(final int value) {
         boolean room = true;
         while (room) {
@@ -105,7 +105,7 @@ final class RingState {
         return producer.offer(value, value, value, words, Bytes.LONGS_OFFSET, count * Long.BYTES);
     }
 
-    /** The same as {@link #poll()} for {@link #offerShort}, and goes on behind it. */
+    /** Does the same as {@link #poll()} for {@link #offerShort}, and advances. */
     int takeShort() {
         final int value = poll(SHORT_WORDS);
         if (value > RingConsumer.EMPTY) {
@@ -114,7 +114,7 @@ final class RingState {
         return value;
     }
 
-    /** The same as {@link #poll()} for {@link #offerLong}. */
+    /** Does the same as {@link #poll()} for {@link #offerLong}. */
     int pollLong() {
         return poll(LONG_WORDS);
     }

@@ -32,8 +32,7 @@ import org.openjdk.jcstress.infra.results.III_Result;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * Buffers on a shared receive queue between those who post, the one who takes and those who reap; and events on their way to those who
- * want them.
+ * Tests a shared receive queue, whose buffers several threads post and reap and one takes, and queues of events with several consumers.
  */
 public final class SharedQueueStress {
     private static final int ALIGNMENT = 64;
@@ -62,7 +61,7 @@ public final class SharedQueueStress {
         return queue.publish(slot) == 0 ? 1 : 0;
     }
 
-    /** Takes all that is there; the cookies as the digits of a number, a slot whose cookie is not there as 9. */
+    /** Takes all buffers. Returns their cookies as the digits of a number, with 9 for a cookie that is not visible. */
     private static int takeAll(final ReceiveQueue queue) {
         int digits = 0;
         for (int slot = queue.take(0); slot >= 0; slot = queue.take(0)) {
@@ -83,9 +82,9 @@ public final class SharedQueueStress {
         return events.poll(entry) > 0 ? (int) entry.cookie : 0;
     }
 
-    /** What is posted is taken filled, once, and in its order: partner of the CAS of a post is that of a take. */
+    /** Posted buffers are taken whole, once and in order. The CAS of a post and the CAS of a take are partners. */
     @JCStressTest
-    @Outcome(id = "0, 12", expect = Expect.ACCEPTABLE, desc = "Taken before both: they are left, in order.")
+    @Outcome(id = "0, 12", expect = Expect.ACCEPTABLE, desc = "Taken before both; they are left in order.")
     @Outcome(id = "1, 2", expect = Expect.ACCEPTABLE, desc = "Taken between them.")
     @Outcome(id = "12, 0", expect = Expect.ACCEPTABLE, desc = "Taken after both, in order.")
     @Outcome(expect = Expect.FORBIDDEN, desc = "A buffer was lost, came twice, came empty, or overtook another.")
@@ -100,7 +99,7 @@ public final class SharedQueueStress {
             post(queue, 2);
         }
 
-        /** Takes all that is there. */
+        /** Takes all buffers. */
         @Actor
         public void taker(final II_Result result) {
             result.r1 = takeAll(queue);
@@ -113,7 +112,7 @@ public final class SharedQueueStress {
         }
     }
 
-    /** Two posts and the last free slot: one of them gets it. */
+    /** Two threads post and one slot is free: one of them gets it. */
     @JCStressTest
     @Outcome(id = "1, 0, 1", expect = Expect.ACCEPTABLE, desc = "The first got the slot.")
     @Outcome(id = "0, 1, 2", expect = Expect.ACCEPTABLE, desc = "The second got it.")
@@ -122,54 +121,54 @@ public final class SharedQueueStress {
     public static class LastSlot {
         private final ReceiveQueue queue = queue(1);
 
-        /** Posts. */
+        /** Posts a buffer. */
         @Actor
         public void first(final III_Result result) {
             result.r1 = post(queue, 1);
         }
 
-        /** Posts, too. */
+        /** Posts another buffer. */
         @Actor
         public void second(final III_Result result) {
             result.r2 = post(queue, 2);
         }
 
-        /** Takes what is there. */
+        /** Takes the buffer. */
         @Arbiter
         public void taker(final III_Result result) {
             result.r3 = takeAll(queue);
         }
     }
 
-    /** A watermark that is armed fires once, whatever is posted and taken meanwhile. */
+    /** An armed watermark fires once at most while buffers are posted and taken. */
     @JCStressTest
-    @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "The post came first: two were there, one was taken, one is left.")
-    @Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "The take came first: fired, and not armed any more.")
+    @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "The post came first: the take left a buffer, so the watermark did not fire.")
+    @Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "The take came first: the watermark fired and is no longer armed.")
     @Outcome(expect = Expect.FORBIDDEN, desc = "It fired twice, or is armed although it fired.")
     @State
     public static class Watermark {
         private final ReceiveQueue queue = queue(4);
 
-        /** Begins with one buffer, armed. */
+        /** Begins with a buffer and an armed watermark. */
         public Watermark() {
             post(queue, 1);
             queue.arm(1);
         }
 
-        /** Posts. */
+        /** Posts a buffer. */
         @Actor
         public void poster() {
             post(queue, 2);
         }
 
-        /** Takes one, and counts the event. */
+        /** Takes a buffer and counts the event. */
         @Actor
         public void taker(final II_Result result) {
             queue.take(0);
             result.r1 = queue.hasFired() ? 1 : 0;
         }
 
-        /** Takes the other if there was an event: there must not be a second. */
+        /** Takes the other buffer if there was an event. There must not be a second event. */
         @Arbiter
         public void end(final II_Result result) {
             queue.take(0);
@@ -177,7 +176,7 @@ public final class SharedQueueStress {
         }
     }
 
-    /** Snapshots while buffers are posted, taken and reaped: never more on the queue than outstanding. */
+    /** A snapshot while buffers are posted, taken and reaped never has more on the queue than outstanding. */
     @JCStressTest
     @Outcome(id = "1, .*", expect = Expect.ACCEPTABLE, desc = "Consistent.")
     @Outcome(expect = Expect.FORBIDDEN, desc = "More available than outstanding, or more outstanding than the size.")
@@ -185,20 +184,20 @@ public final class SharedQueueStress {
     public static class Snapshot {
         private final ReceiveQueue queue = queue(2);
 
-        /** Posts. */
+        /** Posts a buffer. */
         @Actor
         public void poster() {
             post(queue, 1);
             post(queue, 2);
         }
 
-        /** Takes and reaps. */
+        /** Takes a buffer and reaps it. */
         @Actor
         public void taker() {
             takeAll(queue);
         }
 
-        /** Looks. */
+        /** Looks at the counts. */
         @Actor
         public void reader(final II_Result result) {
             final long word = queue.query();
@@ -209,29 +208,29 @@ public final class SharedQueueStress {
         }
     }
 
-    /** The size shrinks while somebody posts: what is outstanding never passes it. */
+    /** The size shrinks while a thread posts: never more buffers are outstanding than the size. */
     @JCStressTest
     @Outcome(id = "1, 1, 1", expect = Expect.ACCEPTABLE, desc = "Both posted: then the change was refused.")
     @Outcome(id = "1, 0, 1", expect = Expect.ACCEPTABLE, desc = "Shrunk before the second post, which was refused.")
-    @Outcome(expect = Expect.FORBIDDEN, desc = "More outstanding than the size, or a post was refused that had room.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "More outstanding than the size, or a post was refused although there was room.")
     @State
     public static class Shrink {
         private final ReceiveQueue queue = queue(2);
 
-        /** Posts. */
+        /** Posts a buffer. */
         @Actor
         public void poster(final III_Result result) {
             result.r1 = post(queue, 1);
             result.r2 = post(queue, 2);
         }
 
-        /** Shrinks. */
+        /** Shrinks the queue. */
         @Actor
         public void owner() {
             queue.resize(1);
         }
 
-        /** Looks. */
+        /** Looks at the counts. */
         @Arbiter
         public void end(final III_Result result) {
             final long word = queue.query();
@@ -243,7 +242,7 @@ public final class SharedQueueStress {
         }
     }
 
-    /** Two consumers and two events: each is taken once, and whole. */
+    /** Two consumers take two events: each event is taken once and whole. */
     @JCStressTest
     @Outcome(id = {"1, 2, 0", "2, 1, 0", "1, 0, 2", "0, 1, 2", "0, 0, 12"}, expect = Expect.ACCEPTABLE, desc = "Each once, in order.")
     @Outcome(expect = Expect.FORBIDDEN, desc = "An event was lost, taken twice, or out of order.")
@@ -258,13 +257,13 @@ public final class SharedQueueStress {
             put(events, 2);
         }
 
-        /** Takes one. */
+        /** Takes an event. */
         @Actor
         public void first(final III_Result result) {
             result.r1 = poll(events);
         }
 
-        /** Takes one. */
+        /** Takes an event. */
         @Actor
         public void second(final III_Result result) {
             result.r2 = poll(events);
@@ -281,9 +280,9 @@ public final class SharedQueueStress {
         }
     }
 
-    /** A queue that moves while it is read: the event is taken in the old or in the new one. */
+    /** A queue moves while a consumer reads it: the event is taken from the old queue or from the new one. */
     @JCStressTest
-    @Outcome(id = {"1, 0", "0, 1"}, expect = Expect.ACCEPTABLE, desc = "Taken before the move, or found behind it.")
+    @Outcome(id = {"1, 0", "0, 1"}, expect = Expect.ACCEPTABLE, desc = "Taken before the move or after it.")
     @Outcome(expect = Expect.FORBIDDEN, desc = "The event was lost, or taken twice.")
     @State
     public static class Move {
@@ -295,19 +294,19 @@ public final class SharedQueueStress {
             put(events, 1);
         }
 
-        /** Moves. */
+        /** Moves the queue. */
         @Actor
         public void producer() {
             events.moveTo(target);
         }
 
-        /** Takes. */
+        /** Takes the event. */
         @Actor
         public void consumer(final II_Result result) {
             result.r1 = poll(events);
         }
 
-        /** Looks behind the move. */
+        /** Takes the event after the move. */
         @Arbiter
         public void rest(final II_Result result) {
             result.r2 = poll(target);

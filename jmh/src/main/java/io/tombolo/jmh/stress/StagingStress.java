@@ -36,7 +36,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * A staging lane: bytes that the owner writes and one receiver reads.
+ * Tests a staging lane, whose bytes the owner writes and one receiver reads.
  */
 public final class StagingStress {
     private static final int LANES = 1 << 14;
@@ -51,13 +51,13 @@ public final class StagingStress {
     private StagingStress() {
     }
 
-    /** Both sides of a staging file, and what is in it. */
+    /** Both sides of a staging file, and its memory. */
     private static final class Side {
         private final StagingLanes owner;
         private final StagingView receiver;
         private final UnsafeBuffer file;
 
-        /** The owner requests that its receiver hands lines back if a line may take 0 ns. */
+        /** With a limit of 0 ns for a cache line, the owner asks its receiver to take lines over. */
         Side(final long farLineNs) {
             try {
                 final Path directory = Files.createTempDirectory("tombolo-stress");
@@ -78,7 +78,7 @@ public final class StagingStress {
             }
         }
 
-        /** Gives a lane back, and says whether the next message may have it. */
+        /** Releases a lane. Returns whether the next message may use it. */
         boolean giveBack(final int lane) {
             synchronized (owner) {
                 owner.release(lane);
@@ -87,7 +87,7 @@ public final class StagingStress {
         }
     }
 
-    /** A lane that begins in the middle, so that messages wrap; given back by an actor or the arbiter of each test. */
+    /** A lane whose messages start in the middle, so that they wrap. An actor or the arbiter of each test releases it. */
     private static final class Lane {
         private static final int BEGIN = 24;
 
@@ -110,7 +110,7 @@ public final class StagingStress {
             return (int) SILENT.owner.write(lane, source, Bytes.BYTES_OFFSET, length);
         }
 
-        /** Returns the value of all bytes that were there, 0 if there were none, or {@link #MIXED}. */
+        /** Returns the value of all bytes that were read, 0 if there were none, or {@link #MIXED}. */
         int read(final int length) {
             final long bytes = SILENT.receiver.read(lane, 1, start, done, target, Bytes.BYTES_OFFSET, length);
             done += bytes;
@@ -127,10 +127,10 @@ public final class StagingStress {
         }
     }
 
-    /** Bytes count as produced only when they are there: partner of the release store of produced is its acquire load. */
+    /** Bytes are visible when they count as produced. The release store of the produced word and its acquire load are partners. */
     @JCStressTest
-    @Outcome(id = "0, 64", expect = Expect.ACCEPTABLE, desc = "Read before the bytes were published: there is nothing.")
-    @Outcome(id = "5, 64", expect = Expect.ACCEPTABLE, desc = "Read after: all bytes are new, over the wrap too.")
+    @Outcome(id = "0, 64", expect = Expect.ACCEPTABLE, desc = "Read before the bytes were published.")
+    @Outcome(id = "5, 64", expect = Expect.ACCEPTABLE, desc = "Read after: all bytes are new, also behind the wrap.")
     @Outcome(expect = Expect.FORBIDDEN, desc = "Bytes were read that had not been written.")
     @State
     public static class Produce {
@@ -153,17 +153,17 @@ public final class StagingStress {
             result.r1 = lane.read(LANE_LENGTH);
         }
 
-        /** Gives the lane back. */
+        /** Releases the lane. */
         @Arbiter
         public void end(final II_Result result) {
             lane.release();
         }
     }
 
-    /** Room is written again only after it was read: partner of the release store of consumed is its acquire load. */
+    /** Bytes are overwritten only after they were read. The release store of the consumed word and its acquire load are partners. */
     @JCStressTest
-    @Outcome(id = "9, 0", expect = Expect.ACCEPTABLE, desc = "The owner looked before the room was given back: the lane is full.")
-    @Outcome(id = "9, 64", expect = Expect.ACCEPTABLE, desc = "The owner used the room again, after the old bytes had been read.")
+    @Outcome(id = "9, 0", expect = Expect.ACCEPTABLE, desc = "The owner looked before the bytes were free: the lane is full.")
+    @Outcome(id = "9, 64", expect = Expect.ACCEPTABLE, desc = "The owner wrote over the old bytes after they had been read.")
     @Outcome(expect = Expect.FORBIDDEN, desc = "Old bytes were overwritten before they had been read.")
     @State
     public static class Consume {
@@ -175,13 +175,13 @@ public final class StagingStress {
             result.r1 = lane.read(LANE_LENGTH);
         }
 
-        /** Writes as much as there is room for. */
+        /** Writes as many bytes as are free. */
         @Actor
         public void owner(final II_Result result) {
             result.r2 = lane.write(NEW, LANE_LENGTH);
         }
 
-        /** Gives the lane back. */
+        /** Releases the lane. */
         @Arbiter
         public void end(final II_Result result) {
             lane.release();
@@ -189,13 +189,13 @@ public final class StagingStress {
     }
 
     /**
-     * A receiver that hands lines back stores to them, but not once their owner has given the message up and uses the lane again. The
-     * partner of the fence in HandbackWords.begin is the volatile store in HandbackWords.withdraw.
+     * A receiver that takes lines over stores to them, but not after the owner has given the message up and uses the lane again. The fence
+     * after the receiver's mark and the volatile store with which the owner removes the receiver's name are partners.
      */
     @JCStressTest
     @Outcome(id = "64, 0", expect = Expect.ACCEPTABLE, desc = "The owner saw the mark: the lane waits for the receiver.")
-    @Outcome(id = "64, 5", expect = Expect.ACCEPTABLE, desc = "The lane was free; what the owner wrote next is whole.")
-    @Outcome(expect = Expect.FORBIDDEN, desc = "The receiver has overwritten what the lane carried next.")
+    @Outcome(id = "64, 5", expect = Expect.ACCEPTABLE, desc = "The lane was free, and the next message is whole.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "The receiver overwrote the next message.")
     @State
     public static class HandBack {
         private final int lane = ASKING.acquire();
@@ -210,7 +210,7 @@ public final class StagingStress {
             ASKING.owner.write(lane, target, Bytes.BYTES_OFFSET, LANE_LENGTH);
         }
 
-        /** Reads, and hands the line back if it may. */
+        /** Reads, and takes the line over if that is allowed. */
         @Actor
         public void receiver(final II_Result result) {
             result.r1 = (int) ASKING.receiver.read(lane, 1, start, 0, target, Bytes.BYTES_OFFSET, LANE_LENGTH);
@@ -219,7 +219,7 @@ public final class StagingStress {
             }
         }
 
-        /** Gives the message up, and writes the next one if the lane is free. */
+        /** Gives the message up and writes the next one if the lane is free. */
         @Actor
         public void owner() {
             isFree = ASKING.giveBack(lane);
@@ -228,7 +228,7 @@ public final class StagingStress {
             }
         }
 
-        /** Looks at what the lane carries. */
+        /** Looks at the bytes of the lane. */
         @Arbiter
         public void end(final II_Result result) {
             result.r2 = isFree ? NEW : 0;

@@ -25,7 +25,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
 
 /**
- * The ring of kind {@link RingKind#STAMPED}.
+ * Tests the ring of kind {@link RingKind#STAMPED}.
  */
 public final class StampedRingStress {
     private static final int OLD = 9;
@@ -35,7 +35,7 @@ public final class StampedRingStress {
     private StampedRingStress() {
     }
 
-    /** A record becomes visible whole: partner of the release store that ends an offer is the acquire load of a poll. */
+    /** A record becomes visible whole. The release store of an offer and the acquire load of a poll are partners. */
     @JCStressTest
     @Outcome(id = "0", expect = Expect.ACCEPTABLE, desc = "Polled before the record was published: the slot still says the last lap.")
     @Outcome(id = "5", expect = Expect.ACCEPTABLE, desc = "Polled after: header, key and all words are those of the record.")
@@ -63,7 +63,7 @@ public final class StampedRingStress {
         }
     }
 
-    /** A record of several slots becomes visible whole, by the release store of its first stamp. */
+    /** A record of several slots becomes visible whole by the release store of its first stamp. */
     @JCStressTest
     @Outcome(id = "0", expect = Expect.ACCEPTABLE, desc = "Polled before the record was published: the slot still says the last lap.")
     @Outcome(id = "5", expect = Expect.ACCEPTABLE, desc = "Polled after: header, key and the words of all slots are those of the record.")
@@ -91,23 +91,23 @@ public final class StampedRingStress {
         }
     }
 
-    /** Two records in one slot become visible each by itself, in order: what the second half held before is no record. */
+    /** Two records in one slot become visible one by one, in order. Old bytes in the second half are no record. */
     @JCStressTest
     @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "Polled before the first record was published.")
-    @Outcome(id = "5, 0", expect = Expect.ACCEPTABLE, desc = "Polled between the two: the slot's second half says nothing.")
+    @Outcome(id = "5, 0", expect = Expect.ACCEPTABLE, desc = "Polled between the two: the second half of the slot is no record.")
     @Outcome(id = "5, 6", expect = Expect.ACCEPTABLE, desc = "Polled after both: each is whole.")
     @Outcome(expect = Expect.FORBIDDEN, desc = "A record was seen that is not yet, or no longer, whole, or is out of order.")
     @State
     public static class PublishHalves {
         private final RingState ring = new RingState(RingKind.STAMPED);
 
-        /** Leaves in the second halves of slots what looks like a record. */
+        /** Leaves old bytes in the second halves of the slots that look like a record. */
         public PublishHalves() {
             ring.fillWithStamps(OLD);
             ring.drain();
         }
 
-        /** Publishes a record in each half of a slot, with a store to the line that the destination looks at between them. */
+        /** Publishes a record in each half of a slot. Between them it stores to the line that the destination polls. */
         @Actor
         public void source() {
             ring.offerShort(NEW);
@@ -123,10 +123,10 @@ public final class StampedRingStress {
         }
     }
 
-    /** Behind a short record the rest of its slot is skipped: by one stamp, and what follows begins with the next slot. */
+    /** A stamp skips the rest of a slot behind a short record, and the next record begins with the next slot. */
     @JCStressTest
     @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "Polled before the first record was published.")
-    @Outcome(id = "5, 0", expect = Expect.ACCEPTABLE, desc = "Polled between the two, before the skip or behind it.")
+    @Outcome(id = "5, 0", expect = Expect.ACCEPTABLE, desc = "Polled between the two, before or after the skip.")
     @Outcome(id = "5, 6", expect = Expect.ACCEPTABLE, desc = "Polled after both: each is whole.")
     @Outcome(expect = Expect.FORBIDDEN, desc = "A record was seen that is not yet, or no longer, whole, or is out of order.")
     @State
@@ -154,10 +154,10 @@ public final class StampedRingStress {
         }
     }
 
-    /** Space is written again only after it was read: partner of the release store of the head is the acquire load for room. */
+    /** A slot is written again only after it was read. The release store of the head and the acquire load of an offer are partners. */
     @JCStressTest
-    @Outcome(id = "9, 0", expect = Expect.ACCEPTABLE, desc = "The producer looked before the space was given back: full.")
-    @Outcome(id = "9, 1", expect = Expect.ACCEPTABLE, desc = "The producer used the space again, after the old record had been read.")
+    @Outcome(id = "9, 0", expect = Expect.ACCEPTABLE, desc = "The producer looked before the slot was free.")
+    @Outcome(id = "9, 1", expect = Expect.ACCEPTABLE, desc = "The producer wrote the slot again after the old record had been read.")
     @Outcome(expect = Expect.FORBIDDEN, desc = "The old record was overwritten before it had been read.")
     @State
     public static class Credit {
@@ -168,7 +168,7 @@ public final class StampedRingStress {
             ring.fill(OLD);
         }
 
-        /** Reads all old records, then gives their space back. */
+        /** Reads all old records, then frees their slots. */
         @Actor
         public void destination(final II_Result result) {
             int value = ring.poll();

@@ -30,7 +30,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
 
 /**
- * The lock of a window between ranks that come at the same moment.
+ * Tests the lock of a window that several ranks request at the same time.
  */
 public final class WindowLockStress {
     private static final int RANKS = 3;
@@ -45,7 +45,7 @@ public final class WindowLockStress {
         return cell;
     }
 
-    /** Waits for as long as it takes; a lock that was lost ends as an error of the test. */
+    /** Waits for the lock. A lost lock fails the test after many polls. */
     private static void enter(final WindowLock lock, final LockMode hold) {
         boolean granted = lock.request(hold);
         for (int polls = 0; !granted; polls++) {
@@ -61,10 +61,10 @@ public final class WindowLockStress {
         return new WindowLock(window, 0).isFree() ? 1 : 0;
     }
 
-    /** Increments in turns, plain: partner of the store of a release is the CAS of the next holder. */
+    /** Two holders increment a plain field. The store of a release and the CAS of the next holder are partners. */
     @JCStressTest
     @Outcome(id = "4, 1", expect = Expect.ACCEPTABLE, desc = "One after the other.")
-    @Outcome(expect = Expect.FORBIDDEN, desc = "Two were inside, one did not see what the other had stored, or something was left.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "Two held the lock, one missed the store of the other, or the lock stayed taken.")
     @State
     public static class ExclusiveTurns {
         private final UnsafeBuffer window = window();
@@ -79,19 +79,19 @@ public final class WindowLockStress {
             }
         }
 
-        /** Comes twice. */
+        /** Locks, increments and unlocks twice. */
         @Actor
         public void first() {
             increment(0);
         }
 
-        /** Comes twice. */
+        /** Locks, increments and unlocks twice. */
         @Actor
         public void second() {
             increment(1);
         }
 
-        /** Counts. */
+        /** Looks at the count and the lock. */
         @Arbiter
         public void end(final II_Result result) {
             result.r1 = count;
@@ -99,19 +99,19 @@ public final class WindowLockStress {
         }
     }
 
-    /** One who writes alone and one who reads: partner of the bit that is set is the holder's name, each stored before a look. */
+    /** An exclusive and a shared holder: the bit and the name of the holder are partners, each stored before a look at the other. */
     @JCStressTest
-    @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "Read twice before.")
-    @Outcome(id = "0, 2", expect = Expect.ACCEPTABLE, desc = "Read before and after.")
-    @Outcome(id = "2, 2", expect = Expect.ACCEPTABLE, desc = "Read twice after.")
-    @Outcome(expect = Expect.FORBIDDEN, desc = "The reader was inside while the writer was, or saw what was there before.")
+    @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "Both reads came before the writes.")
+    @Outcome(id = "0, 2", expect = Expect.ACCEPTABLE, desc = "One read came before the writes, one after.")
+    @Outcome(id = "2, 2", expect = Expect.ACCEPTABLE, desc = "Both reads came after the writes.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "Both held the lock, or the reader saw old values.")
     @State
     public static class ReaderAndWriter {
         private final UnsafeBuffer window = window();
         private int left;
         private int right;
 
-        /** Writes two words. */
+        /** Writes two words under the exclusive lock. */
         @Actor
         public void writer() {
             final WindowLock lock = new WindowLock(window, 0);
@@ -128,7 +128,7 @@ public final class WindowLockStress {
             return sum;
         }
 
-        /** Reads both, twice. */
+        /** Reads both words twice under the shared lock. */
         @Actor
         public void reader(final II_Result result) {
             final WindowLock lock = new WindowLock(window, 1);
@@ -137,24 +137,24 @@ public final class WindowLockStress {
         }
     }
 
-    /** A waiter gives up while the holder lets go: it has the lock or not, and the next one gets it in either case. */
+    /** A waiter gives up while the holder unlocks: it has the lock or not, and the next one gets the lock in either case. */
     @JCStressTest
     @Outcome(id = "0, 1", expect = Expect.ACCEPTABLE, desc = "It gave up.")
     @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "It got the lock.")
-    @Outcome(expect = Expect.FORBIDDEN, desc = "The lock was lost between the two.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "The lock was lost.")
     @State
     public static class TimeoutAgainstGrant {
         private final UnsafeBuffer window = window();
         private final WindowLock holder = new WindowLock(window, 0);
         private final WindowLock waiter = new WindowLock(window, 1);
 
-        /** Begins with the lock taken, and a waiter. */
+        /** Begins with a holder and a waiter. */
         public TimeoutAgainstGrant() {
             holder.request(LockMode.EXCLUSIVE);
             waiter.request(LockMode.EXCLUSIVE);
         }
 
-        /** Lets go, then another comes. */
+        /** Unlocks; then another rank requests the lock. */
         @Actor
         public void release() {
             holder.release();
@@ -163,7 +163,7 @@ public final class WindowLockStress {
             next.release();
         }
 
-        /** Looks once more, then gives up. */
+        /** Polls once more, then gives up. */
         @Actor
         public void giveUp(final II_Result result) {
             if (waiter.poll()) {
@@ -174,17 +174,17 @@ public final class WindowLockStress {
             }
         }
 
-        /** Looks at what is left. */
+        /** Looks at the lock. */
         @Arbiter
         public void end(final II_Result result) {
             result.r2 = isFree(window);
         }
     }
 
-    /** Two have proof of the death of a holder while a third releases its share: the hold goes once, and the mark stays. */
+    /** Two ranks know of the death of a holder while a third rank unlocks: the hold is removed once, and the taint stays. */
     @JCStressTest
-    @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "Free, and tainted.")
-    @Outcome(expect = Expect.FORBIDDEN, desc = "A bit came back, was lost, or the mark is missing.")
+    @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "The lock is free and the window is tainted.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "A bit came back or was lost, or the window is not tainted.")
     @State
     public static class RecoveryAgainstRelease {
         private static final int DEAD = 2;
@@ -198,7 +198,7 @@ public final class WindowLockStress {
             new WindowLock(window, DEAD).request(LockMode.SHARED);
         }
 
-        /** Lets go, then looks after the dead. */
+        /** Unlocks, then removes the hold of the dead rank. */
         @Actor
         public void release() {
             holder.release();
@@ -217,7 +217,7 @@ public final class WindowLockStress {
             lock.release();
         }
 
-        /** Looks at what is left. */
+        /** Looks at the lock. */
         @Arbiter
         public void end(final II_Result result) {
             result.r1 = isFree(window);
@@ -225,9 +225,9 @@ public final class WindowLockStress {
         }
     }
 
-    /** Two line up at once behind a holder: each has a place of its own, and both get the lock. */
+    /** Two ranks queue behind a holder at the same time: each has a place of its own, and both get the lock. */
     @JCStressTest
-    @Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "Both went through.")
+    @Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "Both got the lock.")
     @Outcome(expect = Expect.FORBIDDEN, desc = "A place was taken twice, or lost.")
     @State
     public static class TwoLineUp {
@@ -236,24 +236,24 @@ public final class WindowLockStress {
         private final WindowLock first = new WindowLock(window, 1);
         private final WindowLock second = new WindowLock(window, 2);
 
-        /** Begins with the lock taken. */
+        /** Begins with a holder. */
         public TwoLineUp() {
             holder.request(LockMode.EXCLUSIVE);
         }
 
-        /** Lines up. */
+        /** Queues for the lock. */
         @Actor
         public void first() {
             first.request(LockMode.EXCLUSIVE);
         }
 
-        /** Lines up. */
+        /** Queues for the lock. */
         @Actor
         public void second() {
             second.request(LockMode.SHARED);
         }
 
-        /** Lets both through. */
+        /** Unlocks and lets both have the lock. */
         @Arbiter
         public void end(final I_Result result) {
             holder.release();

@@ -14,7 +14,8 @@
  * limitations under the License.
  */
 /**
- * jcstress tests of everything that two threads or processes share: rings, returns, packets, staging, the doorbell, and the hand-over of
- * the progress owner's role. Run by {@code java -cp tombolo-jmh.jar org.openjdk.jcstress.Main}; {@code .ci/run} does it in short mode.
+ * jcstress tests of everything that threads or processes share: rings, packets, staging lanes, the doorbell, window locks, shared receive
+ * queues, and the role of the progress owner. Run them with {@code java -cp tombolo-jmh.jar org.openjdk.jcstress.Main}; {@code .ci/run}
+ * runs them in short mode.
  */
 package io.tombolo.jmh.stress;

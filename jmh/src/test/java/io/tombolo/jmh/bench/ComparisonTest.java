@@ -51,7 +51,7 @@ class ComparisonTest {
                 "4KiB registered clean over floor with one copy: 1.30 met",
                 "8 B half round trip with 63 idle peers over that with none: 1.05 met",
                 "p99.9 over median at 8 B, over that of the bare ring: 1.00 met",
-                "garbage collections while it was measured: 0.00 met");
+                "garbage collections during the measurement: 0.00 met");
     }
 
     @Test
@@ -63,7 +63,7 @@ class ComparisonTest {
         assertThat(comparison.states()).containsExactly(MachineState.NEAR, MachineState.FAR);
         assertThat(comparison.comparisons()).isZero();
         assertThat(comparison.leftOut()).isEqualTo(3);
-        assertThat(comparison.targets()).extracting(PerformanceTarget::what).containsExactly("garbage collections while it was measured");
+        assertThat(comparison.targets()).extracting(PerformanceTarget::what).containsExactly("garbage collections during the measurement");
     }
 
     @Test

@@ -16,23 +16,23 @@
 package io.tombolo.jmh.bench.line;
 
 /**
- * A bare cache line bounced between the two processes: the floor of everything below 4 KiB, and the canary.
+ * A bare cache line that bounces between two processes. It is the canary, and the floor of everything below 4 KiB.
  * <p>
- * One instance in each process; both count round trips alike. Each side writes a line of its own and waits on the other's, which
- * takes as few transfers as one line written by both and is a little faster.
+ * Each process has one instance, and both count the same round trips. Each side writes a line of its own and waits for the line of the
+ * other. That takes as few transfers as one line that both write, and is a little faster.
  */
 public final class Bounce implements Loop {
 
     private static final int CANARY_BATCHES = 1_000;
 
-    /** Round trips of one canary. */
+    /** Round trips of a canary. */
     public static final int CANARY_ROUNDS = CANARY_BATCHES * BATCH;
 
     private final Samples canary = new Samples(MESSAGES_IN_BATCH, 0);
     private long count;
 
     /**
-     * Makes one side; the file is untouched.
+     * Makes one side. It does not touch the shared file.
      */
     public Bounce() {
         canary.reset();
@@ -50,7 +50,7 @@ public final class Bounce implements Loop {
     }
 
     /**
-     * One round trip as the initiator: comes back when the responder has answered.
+     * Makes a round trip as the initiator. Returns when the responder has answered.
      */
     public void meet() {
         count++;
@@ -59,7 +59,7 @@ public final class Bounce implements Loop {
     }
 
     /**
-     * First half of a round trip as the responder.
+     * Makes the first half of a round trip as the responder.
      */
     public void awaitPing() {
         count++;
@@ -67,7 +67,7 @@ public final class Bounce implements Loop {
     }
 
     /**
-     * Whether {@link #awaitPing()} would come back at once.
+     * Tells whether {@link #awaitPing()} would return at once.
      *
      * @return true if the other side has begun the next round trip.
      */
@@ -76,7 +76,7 @@ public final class Bounce implements Loop {
     }
 
     /**
-     * Second half of a round trip as the responder.
+     * Makes the second half of a round trip as the responder.
      */
     public void pong() {
         Line.pong(count);

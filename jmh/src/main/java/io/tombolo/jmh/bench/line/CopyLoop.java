@@ -20,7 +20,7 @@ import org.agrona.BufferUtil;
 import java.nio.ByteBuffer;
 
 /**
- * The floor from 4 KiB on: a bare cache line bounced, and one plain copy of the other side's payload into private memory.
+ * The floor from 4 KiB on: the bounce of a bare cache line, and a plain copy of the other side's payload into private memory.
  * <p>
  * With {@link Fill#FRESH} both sides rewrite their payload and meet before the clock starts.
  */
@@ -36,13 +36,13 @@ public final class CopyLoop implements Loop {
     private byte pattern;
 
     /**
-     * Makes one side; the payload is written by {@link #begin(byte)}.
+     * Makes one side. {@link #begin(byte)} writes its payload.
      *
-     * @param bounce of this process.
+     * @param bounce bounce of this process.
      * @param rank   0 for the initiator, 1 for the responder.
-     * @param size   in bytes, at least 1.
+     * @param size   size of the payload in bytes, at least 1.
      * @param fill   whether to rewrite the payload each time.
-     * @param memory private and direct, of at least that size.
+     * @param memory private direct memory of at least that size.
      */
     public CopyLoop(final Bounce bounce, final int rank, final int size, final Fill fill, final ByteBuffer memory) {
         if (!memory.isDirect() || memory.capacity() < size) {
@@ -69,7 +69,7 @@ public final class CopyLoop implements Loop {
 
     @Override
     public void batches(final int rounds, final Samples samples) {
-        throw new UnsupportedOperationException("batches are for messages below 4 KiB");
+        throw new UnsupportedOperationException("copies are timed one by one");
     }
 
     @Override

@@ -19,8 +19,8 @@ import java.nio.ByteBuffer;
 import org.agrona.BufferUtil;
 
 /**
- * The floor of a window: the responder copies the initiator's payload {@link #STREAM} times into private memory; one bare cache line
- * bounced says when to begin and that it is done.
+ * The floor of a stream: the responder copies the initiator's payload {@link #STREAM} times into private memory. The bounce of a bare
+ * cache line starts the copies and reports their end.
  */
 public final class CopyStream implements Loop {
 
@@ -31,13 +31,13 @@ public final class CopyStream implements Loop {
     private final long copy;
 
     /**
-     * Makes one side and, as the initiator, writes its payload.
+     * Makes one side. That of the initiator writes the payload.
      *
-     * @param bounce  of this process.
+     * @param bounce  bounce of this process.
      * @param rank    0 for the initiator, 1 for the responder.
-     * @param size    of a message in bytes, at least 1.
-     * @param pattern that each byte of the payload has, the same on both sides.
-     * @param memory  private and direct, of at least that size.
+     * @param size    size of a message in bytes, at least 1.
+     * @param pattern value of each byte of the payload, the same on both sides.
+     * @param memory  private direct memory of at least that size.
      */
     public CopyStream(final Bounce bounce, final int rank, final int size, final byte pattern, final ByteBuffer memory) {
         if (!memory.isDirect() || memory.capacity() < size) {

@@ -18,21 +18,21 @@ package io.tombolo.jmh.bench.line;
 import java.util.Locale;
 
 /**
- * Whether a sender rewrites its buffer between two messages. The two differ threefold from 4 KiB on, so both are told.
+ * Whether a sender rewrites its buffer between two messages. Times differ a lot from 4 KiB on, so both are measured.
  */
 public enum Fill {
 
-    /** Written once and sent again and again, as the OSU benchmarks do: after the first time its lines are in both caches. */
+    /** The buffer is written once, as in the OSU benchmarks. After the first message its lines are in both caches. */
     CLEAN,
 
     /**
-     * Every line rewritten by the sender before each message, as applications do: its lines lie in the sender's cache. Both sides
+     * The sender rewrites its buffer before each message, as applications do. The lines are in the cache of the sender then. Both sides
      * write before the clock starts.
      */
     FRESH;
 
     /**
-     * The name in results.
+     * Names the constant in results.
      *
      * @return lower case name.
      */

@@ -26,24 +26,23 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The shared file of this process at a constant address: the tightest way to a cache line that Java has.
+ * The shared file of this process at a constant address, the fastest access to a cache line that Java has.
  * <p>
- * The file is named by the system property {@link #PATH_PROPERTY} and mapped when this class is initialised, so that its address is a
- * constant for the compiler. There is no bounds check here: arguments come from this benchmark alone, offsets from
- * {@link LineDescriptor}.
+ * The system property {@link #PATH_PROPERTY} names the file. It is mapped when this class is initialised, so that its address is a constant
+ * for the compiler. Nothing checks bounds: arguments come from this benchmark alone, offsets from {@link LineDescriptor}.
  * <p>
- * Two threads use it, one in each process: the initiator writes commands, pings and its payload, the responder pongs and its payload.
- * Further processes only read the commands that are for them.
+ * One thread in each process uses the file. The initiator writes commands, pings and its payload. The responder writes pongs and its
+ * payload. Further processes only read their commands.
  */
 public final class Line {
 
     /** System property that names the shared file. */
     public static final String PATH_PROPERTY = "tombolo.bench.line";
 
-    /** System property with the size in bytes of each payload in the file. */
+    /** System property that gives the size of each payload in bytes. */
     public static final String PAYLOAD_PROPERTY = "tombolo.bench.payload";
 
-    /** After so many looks a waiting thread yields, so that two processes on one core do not wait for the end of a time slice. */
+    /** Looks after which a waiting thread yields, so that two processes on one core do not wait for the end of a time slice. */
     private static final int LOOKS_BEFORE_YIELD = 20_000;
 
     private static final long CROWD_LOOK_NS = TimeUnit.MICROSECONDS.toNanos(500);
@@ -61,11 +60,11 @@ public final class Line {
     }
 
     /**
-     * Publishes a command to the responder. Initiator only.
+     * Publishes a command to the responder. Only the initiator calls it.
      *
-     * @param sequence  of the command, one more than the last.
-     * @param operation code of what to do.
-     * @param work      index of the work that it is about.
+     * @param sequence  number of the command, one more than the last.
+     * @param operation code of the operation.
+     * @param work      index of the piece of work.
      * @param rounds    number of round trips.
      */
     public static void command(final long sequence, final int operation, final int work, final int rounds) {
@@ -73,11 +72,11 @@ public final class Line {
     }
 
     /**
-     * Publishes a command to all processes but the first two. Initiator only, and only when each of them has read the last one.
+     * Publishes a command to all processes but the first two. Only the initiator calls it, when all of them have read the last one.
      *
-     * @param sequence  of the command, one more than the last of this kind.
-     * @param operation code of what to do.
-     * @param work      index of the work that it is about.
+     * @param sequence  number of the command, one more than the last of this kind.
+     * @param operation code of the operation.
+     * @param work      index of the piece of work.
      * @param rounds    number of round trips.
      */
     public static void commandCrowd(final long sequence, final int operation, final int work, final int rounds) {
@@ -93,10 +92,10 @@ public final class Line {
     }
 
     /**
-     * Waits for a command. Any process but the initiator; the three fields may be read after it.
+     * Waits for a command, whose three fields may be read then. All processes but the initiator call it.
      *
-     * @param crowd    whether this is none of the first two processes: then it sleeps meanwhile and leaves the cores to them.
-     * @param sequence to wait for.
+     * @param crowd    whether this is not one of the first two processes; it sleeps while it waits then, and leaves them the cores.
+     * @param sequence number of the command.
      */
     public static void awaitCommand(final boolean crowd, final long sequence) {
         if (crowd) {
@@ -107,30 +106,30 @@ public final class Line {
     }
 
     /**
-     * The operation of the command that was awaited.
+     * Reads the operation of the last awaited command.
      *
-     * @param crowd as it was awaited.
-     * @return its code.
+     * @param crowd as in {@link #awaitCommand}.
+     * @return code of the operation.
      */
     public static int commandOperation(final boolean crowd) {
         return field(crowd, LineDescriptor.COMMAND_OPERATION_OFFSET);
     }
 
     /**
-     * The work of the command that was awaited.
+     * Reads the piece of work of the last awaited command.
      *
-     * @param crowd as it was awaited.
-     * @return its index.
+     * @param crowd as in {@link #awaitCommand}.
+     * @return index of the piece of work.
      */
     public static int commandWork(final boolean crowd) {
         return field(crowd, LineDescriptor.COMMAND_WORK_OFFSET);
     }
 
     /**
-     * The number of round trips of the command that was awaited.
+     * Reads the round trips of the last awaited command.
      *
-     * @param crowd as it was awaited.
-     * @return their number.
+     * @param crowd as in {@link #awaitCommand}.
+     * @return number of round trips.
      */
     public static int commandRounds(final boolean crowd) {
         return field(crowd, LineDescriptor.COMMAND_ROUNDS_OFFSET);
@@ -141,7 +140,7 @@ public final class Line {
     }
 
     /**
-     * Stores the ping word. Initiator only.
+     * Stores the ping word. Only the initiator calls it.
      *
      * @param value one more than the last.
      */
@@ -150,78 +149,78 @@ public final class Line {
     }
 
     /**
-     * Waits for the ping word. Responder only.
+     * Waits for the ping word. Only the responder calls it.
      *
-     * @param value to wait for.
+     * @param value value to wait for.
      */
     public static void awaitPing(final long value) {
         await(PING, value); // partner: the release in ping
     }
 
     /**
-     * Looks at the ping word. Responder only.
+     * Looks at the ping word. Only the responder calls it.
      *
-     * @param value to look for.
-     * @return whether it is there.
+     * @param value value to look for.
+     * @return true if the word has that value.
      */
     public static boolean isPing(final long value) {
         return value == UnsafeApi.getLongAcquire(null, PING); // partner: the release in ping
     }
 
     /**
-     * Stores the pong word. Responder only.
+     * Stores the pong word. Only the responder calls it.
      *
-     * @param value of the ping that it answers.
+     * @param value value of the ping that it answers.
      */
     public static void pong(final long value) {
         UnsafeApi.putLongRelease(null, PONG, value); // partner: the acquire in awaitPong
     }
 
     /**
-     * Waits for the pong word. Initiator only.
+     * Waits for the pong word. Only the initiator calls it.
      *
-     * @param value to wait for.
+     * @param value value to wait for.
      */
     public static void awaitPong(final long value) {
         await(PONG, value); // partner: the release in pong
     }
 
     /**
-     * Address of one process's payload.
+     * Returns the address of a payload.
      *
      * @param rank 0 for the initiator, 1 for the responder.
-     * @return its address.
+     * @return address in this process.
      */
     public static long payload(final int rank) {
         return ADDRESS + LineDescriptor.payloadOffset(rank, PAYLOAD_SIZE);
     }
 
     /**
-     * Writes all lines of a range.
+     * Writes all bytes of a range.
      *
-     * @param address of the range.
-     * @param length  in bytes.
-     * @param value   that each byte gets.
+     * @param address address of the range.
+     * @param length  length in bytes.
+     * @param value   value of each byte.
      */
     public static void fill(final long address, final long length, final byte value) {
         UnsafeApi.setMemory(address, length, value);
     }
 
     /**
-     * One plain copy.
+     * Copies a range with a plain copy.
      *
      * @param from   address to read.
      * @param to     address to write.
-     * @param length in bytes.
+     * @param length length in bytes.
      */
     public static void copy(final long from, final long to, final long length) {
         UnsafeApi.copyMemory(from, to, length);
     }
 
     /**
-     * Reads one byte.
+     * Reads a byte.
      *
-     * @param address of the byte.
+     * @param address address of the byte.
      * @return its value.
      */
     public static byte byteAt(final long address) {

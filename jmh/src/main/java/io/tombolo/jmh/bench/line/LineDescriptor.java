@@ -16,7 +16,7 @@
 package io.tombolo.jmh.bench.line;
 
 /**
- * Layout of the file that the two measured processes share.
+ * Layout of the file that the measured processes share.
  * <pre>
  *    0        8           12          16          20
  *   +--------+-----------+-----------+-----------+-----------------+
@@ -69,7 +69,7 @@ public final class LineDescriptor {
     /** Offset of the pong word (long). */
     public static final int PONG_OFFSET = PING_OFFSET + SPACING;
 
-    /** Offset of the command to all processes but the first two; its fields lie as those of the command at 0. */
+    /** Offset of the command to all processes but the first two. Its fields have the same offsets as those of the command at 0. */
     public static final int CROWD_COMMAND_OFFSET = PONG_OFFSET + SPACING;
 
     /** Offset of the first payload. */
@@ -82,10 +82,10 @@ public final class LineDescriptor {
     }
 
     /**
-     * Offset of one process's payload.
+     * Computes the offset of a payload.
      *
      * @param rank        0 for the initiator, 1 for the responder.
-     * @param payloadSize that the file was made for, in bytes.
+     * @param payloadSize size of each payload in bytes.
      * @return offset in the file, in bytes.
      */
     public static long payloadOffset(final int rank, final int payloadSize) {
@@ -93,9 +93,9 @@ public final class LineDescriptor {
     }
 
     /**
-     * Length of a file with two payloads.
+     * Computes the length of a file with two payloads.
      *
-     * @param payloadSize of each of the two payloads in bytes, 0 … {@link #MAX_PAYLOAD}.
+     * @param payloadSize size of each of the two payloads in bytes, 0 … {@link #MAX_PAYLOAD}.
      * @return length in bytes.
      */
     public static long fileLength(final int payloadSize) {

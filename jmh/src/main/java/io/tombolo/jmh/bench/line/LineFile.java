@@ -23,7 +23,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Makes and maps the file that two measured processes share.
+ * Creates and maps the file that the measured processes share.
  */
 public final class LineFile {
 
@@ -33,10 +33,10 @@ public final class LineFile {
     }
 
     /**
-     * Creates the file, every page of it written, so that a full file system is reported here and not by a fault later.
+     * Creates the file and writes every page of it, so that a full file system is an exception here and not a fault later.
      *
-     * @param path        of the file, which must not exist.
-     * @param payloadSize of each of the two payloads in bytes.
+     * @param path        path of the file, which must not exist.
+     * @param payloadSize size of each of the two payloads in bytes.
      * @throws IOException if the file exists or the file system is full.
      */
     public static void create(final Path path, final int payloadSize) throws IOException {
@@ -54,7 +54,7 @@ public final class LineFile {
     /**
      * Maps the whole file for reading and writing.
      *
-     * @param path of a file made by {@link #create(Path, int)}.
+     * @param path path of a file of {@link #create(Path, int)}.
      * @return the mapping.
      * @throws IOException if the file cannot be mapped.
      */

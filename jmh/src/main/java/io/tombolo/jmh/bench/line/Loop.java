@@ -16,14 +16,14 @@
 package io.tombolo.jmh.bench.line;
 
 /**
- * Round trips between the two measured processes: the initiator runs and times them, the responder answers as many. A window of messages
- * and its answer are a round trip too.
+ * Round trips between two measured processes. The initiator runs and times them, and the responder answers as many. A stream with its
+ * answer is a round trip, too.
  * <p>
- * Each implementation has its own inner loop, so that nothing but the measured calls stands between two looks at the clock.
+ * Each implementation has its own inner loop, so that nothing but the measured calls is between two looks at the clock.
  */
 public interface Loop {
 
-    /** Round trips between two looks at the clock where the clock must not count. */
+    /** Round trips of a batch: between two looks at a clock whose own cost must not matter. */
     int BATCH = 16;
 
     /** Messages in a round trip. */
@@ -32,14 +32,14 @@ public interface Loop {
     /** Messages in a batch of round trips. */
     int MESSAGES_IN_BATCH = BATCH * MESSAGES_IN_ROUND_TRIP;
 
-    /** Messages in a window, which one answer ends: as many as the OSU benchmarks have. */
+    /** Messages of a stream, which an answer follows; as many as in the OSU benchmarks. */
     int STREAM = 64;
 
     /**
      * Runs round trips as the initiator and records the time of each {@link #BATCH} of them.
      *
      * @param rounds  number of round trips, a multiple of {@link #BATCH}.
-     * @param samples that take the times.
+     * @param samples takes the times.
      */
     void batches(int rounds, Samples samples);
 
@@ -47,7 +47,7 @@ public interface Loop {
      * Runs round trips as the initiator and records the time of each.
      *
      * @param rounds  number of round trips.
-     * @param samples that take the times.
+     * @param samples takes the times.
      */
     void singles(int rounds, Samples samples);
 

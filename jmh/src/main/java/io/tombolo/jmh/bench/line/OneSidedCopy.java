@@ -19,8 +19,7 @@ import java.nio.ByteBuffer;
 import org.agrona.BufferUtil;
 
 /**
- * The floor of large accesses of another's memory: one plain copy between private memory and the other side's payload, which the other side
- * leaves alone.
+ * The floor of large accesses to a window: a plain copy between private memory and the payload of the other side, which does not touch it.
  */
 public final class OneSidedCopy implements Loop {
 
@@ -35,10 +34,10 @@ public final class OneSidedCopy implements Loop {
     /**
      * Makes one side.
      *
-     * @param bounce of this process.
-     * @param isPut  whether the payload is written, else read.
-     * @param size   in bytes, at least 1.
-     * @param memory private and direct, of at least that size.
+     * @param bounce bounce of this process.
+     * @param isPut  whether to write the payload of the other side; otherwise it is read.
+     * @param size   size in bytes, at least 1.
+     * @param memory private direct memory of at least that size.
      */
     public OneSidedCopy(final Bounce bounce, final boolean isPut, final int size, final ByteBuffer memory) {
         if (!memory.isDirect() || memory.capacity() < size) {

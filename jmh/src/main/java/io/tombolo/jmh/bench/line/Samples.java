@@ -25,12 +25,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.zip.DataFormatException;
 
 /**
- * Times of messages sent one after the other, several between two looks at the clock: a round trip is two, a window many.
+ * Times of messages. A sample is the time between two looks at the clock, with one message or several: a round trip has two, a stream many.
  * <p>
- * The histogram holds whole nanoseconds of what lay between two looks at the clock, less the cost of looking; only the answer is
- * divided. Short messages would otherwise be rounded by several per cent. Recording is one store into an array and now and
- * then a sweep of the array into the histogram: counting at once would disturb the next round trip. It allocates nothing. One thread
- * at a time.
+ * The histogram holds samples in whole nanoseconds, less the cost of the clock. Only results are divided by the messages of a sample, since
+ * rounding would change the times of short messages by several per cent. Recording stores into an array, which is moved to the histogram
+ * when it is full: counting at once would disturb the next round trip. Recording allocates nothing. One thread uses an object at a time.
  */
 public final class Samples {
 
@@ -47,10 +46,10 @@ public final class Samples {
     private int pendingCount;
 
     /**
-     * Makes an empty set.
+     * Makes an empty set of samples.
      *
-     * @param messagesPerSample messages between two looks at the clock.
-     * @param clockCostNs     what looking at the clock adds to each sample, in nanoseconds.
+     * @param messagesPerSample messages of a sample, at least 1.
+     * @param clockCostNs       cost of the clock in each sample, in nanoseconds.
      */
     public Samples(final int messagesPerSample, final long clockCostNs) {
         this(messagesPerSample, clockCostNs, new Histogram(LARGEST_NS, DIGITS));
@@ -66,9 +65,9 @@ public final class Samples {
     }
 
     /**
-     * Records one sample.
+     * Records a sample.
      *
-     * @param elapsedNs between two looks at the clock.
+     * @param elapsedNs time between two looks at the clock in nanoseconds.
      */
     public void record(final long elapsedNs) {
         pending[pendingCount++] = elapsedNs;
@@ -78,28 +77,28 @@ public final class Samples {
     }
 
     /**
-     * Number of samples.
+     * Counts the samples.
      *
-     * @return their number.
+     * @return number of samples.
      */
     public long count() {
         return histogram().getTotalCount();
     }
 
     /**
-     * Time of a message at a percentile: of half a round trip, or of its share of a window.
+     * Returns the time of a message at a percentile: half a round trip, or its share of a stream.
      *
-     * @param percentile 0 … 100.
-     * @return nanoseconds, 0 when there is no sample.
+     * @param percentile percentile, 0 … 100.
+     * @return time in nanoseconds; 0 without samples.
      */
     public double messageNs(final double percentile) {
         return histogram().getValueAtPercentile(percentile) / (double) messagesPerSample;
     }
 
     /**
-     * The samples as they were taken.
+     * Returns the samples as they were taken.
      *
-     * @return the histogram itself, in nanoseconds of {@link #messagesPerSample()} messages.
+     * @return the histogram itself, whose values are nanoseconds of {@link #messagesPerSample()} messages.
      */
     public Histogram histogram() {
         sweep();
@@ -107,16 +106,16 @@ public final class Samples {
     }
 
     /**
-     * Messages in a sample.
+     * Returns the messages of a sample.
      *
-     * @return their number.
+     * @return number of messages.
      */
     public int messagesPerSample() {
         return messagesPerSample;
     }
 
     /**
-     * Forgets all samples.
+     * Removes all samples.
      */
     public void reset() {
         pendingCount = 0;
@@ -124,7 +123,7 @@ public final class Samples {
     }
 
     /**
-     * The samples as one word without white space.
+     * Encodes the samples as one word without white space.
      *
      * @return what {@link #decode(String)} takes.
      */
@@ -137,9 +136,9 @@ public final class Samples {
     }
 
     /**
-     * Reads samples back.
+     * Decodes samples.
      *
-     * @param word from {@link #encode()}, or {@code messages:value@count,value@count…} from a program in another language.
+     * @param word a word of {@link #encode()}, or {@code messages:value@count,value@count…} from a program in another language.
      * @return equal samples.
      * @throws IllegalArgumentException if the word is neither.
      */
@@ -156,7 +155,7 @@ public final class Samples {
         }
     }
 
-    /** How programs that have no such histogram tell theirs: values with their counts. */
+    /** Decodes samples of programs without such histograms: values with their counts. */
     private static Samples counts(final String... parts) {
         final Samples samples = new Samples(Integer.parseInt(parts[0]), 0);
         for (final String pair : parts[1].split(",")) {

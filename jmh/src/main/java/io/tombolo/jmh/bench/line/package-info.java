@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 /**
- * The measuring stick: one mapped file that two processes share, a cache line bounced over it and a plain copy out of it.
- * Independent of everything that is measured with it. Start at {@link io.tombolo.jmh.bench.line.Line}.
+ * The floor: a mapped file that processes share, the bounce of a cache line in it, and plain copies into and out of it. It does not depend
+ * on anything that is measured. Start at {@link io.tombolo.jmh.bench.line.Line}.
  */
 package io.tombolo.jmh.bench.line;

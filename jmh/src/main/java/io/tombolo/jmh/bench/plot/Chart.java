@@ -18,7 +18,7 @@ package io.tombolo.jmh.bench.plot;
 import java.util.Locale;
 
 /**
- * A plot as an SVG file of its own: with its styles, for light and dark surroundings, and with the names of its lines.
+ * Makes an SVG file of a plot, with its styles, for light and dark backgrounds, and with a legend.
  */
 public final class Chart {
 
@@ -30,11 +30,11 @@ public final class Chart {
     }
 
     /**
-     * Draws a plot as a file.
+     * Draws a plot.
      *
-     * @param plot  with at least one line.
-     * @param style CSS of the classes of its lines.
-     * @return the text of the file.
+     * @param plot  plot with at least one line.
+     * @param style CSS rules for the classes of its lines.
+     * @return text of the file.
      */
     public static String svg(final LinePlot plot, final String style) {
         final int width = LinePlot.WIDTH;

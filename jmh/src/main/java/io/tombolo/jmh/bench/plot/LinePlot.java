@@ -25,16 +25,16 @@ import java.util.function.DoubleFunction;
 import java.util.function.IntFunction;
 
 /**
- * Lines over places that stand side by side, whatever the distance of their numbers. The y axis is logarithmic. A line has a gap where one
- * of the places has no value of it: nothing is drawn that was not measured.
+ * A plot of lines. The places on the x axis are at equal distances, whatever their numbers. The y axis is logarithmic. A line has a gap at
+ * a place without a value, so the plot shows only what was measured.
  */
 public final class LinePlot {
 
-    /** Units of the plot in x. */
+    /** Width of the plot. */
     static final int WIDTH = 720;
-    /** Units of the plot in y. */
+    /** Height of the plot. */
     static final int HEIGHT = 420;
-    /** Where the y axis is. */
+    /** Distance of the y axis from the left edge. */
     static final int LEFT = 66;
 
     private static final int RIGHT = 12;
@@ -51,12 +51,12 @@ public final class LinePlot {
     private final List<Series> lines = new ArrayList<>();
 
     /**
-     * An empty plot.
+     * Makes an empty plot.
      *
-     * @param title  above it, with the unit of the y axis.
-     * @param xTitle below it.
-     * @param xLabel of a place.
-     * @param yLabel of a value.
+     * @param title  title above the plot, which names the values of the y axis.
+     * @param xTitle title of the x axis.
+     * @param xLabel makes the label of a place on the x axis.
+     * @param yLabel makes the label of a value.
      */
     public LinePlot(final String title, final String xTitle, final IntFunction<String> xLabel, final DoubleFunction<String> yLabel) {
         this.title = title;
@@ -66,9 +66,9 @@ public final class LinePlot {
     }
 
     /**
-     * Adds a line; without points it is left out.
+     * Adds a line. A line without points is left out.
      *
-     * @param line to draw above those before it.
+     * @param line line to draw above the earlier ones.
      * @return this.
      */
     public LinePlot add(final Series line) {
@@ -79,9 +79,9 @@ public final class LinePlot {
     }
 
     /**
-     * The plot.
+     * Draws the plot.
      *
-     * @return one {@code svg} element, empty text if there is no line.
+     * @return an {@code svg} element; empty text if there is no line.
      */
     public String svg() {
         if (lines.isEmpty()) {
@@ -92,7 +92,7 @@ public final class LinePlot {
         return svg.append(body()).append("</svg>").toString();
     }
 
-    /** Everything inside of the element. */
+    /** Draws the content of the element. */
     String body() {
         final double[] values = lines.stream().flatMap(line -> line.points().values().stream()).mapToDouble(Double::doubleValue).toArray();
         final double low = Arrays.stream(values).min().orElseThrow();
@@ -111,12 +111,12 @@ public final class LinePlot {
         return svg.toString();
     }
 
-    /** The lines that have points, in the order in which they are drawn. */
+    /** Returns the lines that have points, in drawing order. */
     List<Series> lines() {
         return List.copyOf(lines);
     }
 
-    /** From value to height, by its logarithm. */
+    /** Maps a value to a y coordinate by its logarithm. */
     private record Scale(double low, double high) {
         double y(final double value) {
             final double share = Math.log(value / low) / Math.log(high / low);
@@ -163,7 +163,7 @@ public final class LinePlot {
         }
     }
 
-    /** Draws what has been collected, if it is a line, and begins anew. */
+    /** Draws the collected points as a line, if there are two at least, and removes them. */
     private static void polyline(final StringBuilder svg, final Series line, final StringBuilder points) {
         final String text = points.toString().strip();
         if (text.indexOf(' ') >= 0) {

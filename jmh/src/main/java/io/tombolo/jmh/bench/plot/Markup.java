@@ -16,7 +16,7 @@
 package io.tombolo.jmh.bench.plot;
 
 /**
- * Text that is put into a page.
+ * Escapes text for pages.
  */
 public final class Markup {
 
@@ -24,10 +24,10 @@ public final class Markup {
     }
 
     /**
-     * Keeps text from being read as markup.
+     * Escapes the characters that are markup.
      *
-     * @param text any.
-     * @return the same for elements and quoted attributes.
+     * @param text any text.
+     * @return the same text for elements and quoted attributes.
      */
     public static String escape(final String text) {
         return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\"", "&quot;");

@@ -19,20 +19,20 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * One line of a plot.
+ * A line of a plot.
  *
- * @param name   told when the pointer rests on a point.
+ * @param name   name in tooltips and legends.
  * @param style  CSS class of the line and its points.
- * @param points value by place on the x axis; values above 0.
+ * @param points values by their place on the x axis, all above 0.
  */
 public record Series(String name, String style, SortedMap<Integer, Double> points) {
 
     /**
      * Copies the points.
      *
-     * @param name   told when the pointer rests on a point.
+     * @param name   name in tooltips and legends.
      * @param style  CSS class of the line and its points.
-     * @param points value by place on the x axis; values above 0.
+     * @param points values by their place on the x axis, all above 0.
      */
     public Series {
         points = new TreeMap<>(points);

@@ -14,6 +14,6 @@
  * limitations under the License.
  */
 /**
- * Plots as inline SVG, for pages that need nothing from elsewhere. Start at {@link io.tombolo.jmh.bench.plot.LinePlot}.
+ * Plots as inline SVG, for pages without external resources. Start at {@link io.tombolo.jmh.bench.plot.LinePlot}.
  */
 package io.tombolo.jmh.bench.plot;

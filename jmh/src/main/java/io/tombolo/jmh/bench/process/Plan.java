@@ -31,7 +31,7 @@ import java.util.concurrent.TimeUnit;
  *
  * @param peer      system that carries the messages.
  * @param pattern   pattern of the messages.
- * @param segmentMs length of an uninterrupted measurement in milliseconds, at least 1; with {@link TrafficPattern#SLEEP} the shortest pause.
+ * @param segmentMs length of an uninterrupted measurement, or of the shortest pause of a sleeping rank, in milliseconds, at least 1.
  * @param works     pieces of work, measured in this order.
  */
 public record Plan(PeerKind peer, TrafficPattern pattern, int segmentMs, List<Work> works) {
