@@ -66,7 +66,7 @@ record Cliff(Row smaller, Row larger) {
      * @param limit largest ratio that is fine.
      * @return true if the floors of the two sizes differ by more.
      */
-    boolean isOfTheMachine(final double limit) {
+    boolean isCausedByMachine(final double limit) {
         return larger.p50Ns() > smaller.p50Ns() && larger.floorNs() > limit * smaller.floorNs();
     }
 

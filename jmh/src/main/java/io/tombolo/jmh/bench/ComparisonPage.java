@@ -84,13 +84,13 @@ final class ComparisonPage {
 
     private static String worst(final Loss loss) {
         return String.format(Locale.ROOT, "; the worst is %s of %s on %s cores, with %.1f times the time of %s",
-            loss.ours().plan().pattern().label().replace('_', ' '), SizeConverter.format(loss.ours().work().size()),
+            loss.ours().plan().pattern().title(), SizeConverter.format(loss.ours().work().size()),
             loss.ours().state().label(), loss.factor(), name(loss.theirs().peer()));
     }
 
     private void words() {
         line("<dl><dt>floor</dt><dd>Half a round trip of one bare cache line between the same two processes. Nothing can be faster.</dd>");
-        line("<dt>canary</dt><dd>The same, measured just before and after each row. It shows how far apart the two cores were.</dd>");
+        line("<dt>canary</dt><dd>The time of that cache line just before and after each row. It shows how far apart the cores were.</dd>");
         line("<dt>near, far</dt><dd>The canary shows that the two cores shared a cache (near) or none (far). Their rows are never "
             + "mixed.</dd>");
         line("<dt>closer</dt><dd>A canary below the near ones: the two cores were probably two threads of one core. Such rows are left out."
@@ -228,7 +228,7 @@ final class ComparisonPage {
             losses.size(), comparison.comparisons());
         tableHead("what", "buffer", "size", "lines", "depth", "state", "time", "Tombolo", "peer", "peer's", "factor");
         for (final Loss loss : losses) {
-            cells(loss.ours().plan().pattern().label(), loss.ours().work().buffer().label(),
+            cells(loss.ours().plan().pattern().title(), loss.ours().work().buffer().label(),
                 SizeConverter.format(loss.ours().work().size()), lines(loss.ours()), depth(loss.ours()), loss.ours().state().label(),
                 loss.measure(), Numbers.time(loss.oursNs()), loss.theirs().peer().label(), Numbers.time(loss.theirsNs()),
                 String.format(Locale.ROOT, "%.2f", loss.factor()));

@@ -87,7 +87,7 @@ record ComparisonPlans(List<Topic> topics, List<Integer> sizes, List<Integer> de
             case IN_PLACE -> PeerKind.IN_PLACE == peer;
             case BOTH_WAYS, POSTED, UNEXPECTED -> peer.matches();
             case IDLE_PEERS -> PeerKind.TOMBOLO == peer || PeerKind.AMONG_IDLE == peer;
-            case ALL_TO_ALL -> peer.isOfMany();
+            case ALL_TO_ALL -> peer.joinsManyRanks();
             case IDLE -> PeerKind.TOMBOLO == peer;
         };
         return !one ? List.of() : switch (topic) {

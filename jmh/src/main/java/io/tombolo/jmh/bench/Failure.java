@@ -32,6 +32,6 @@ record Failure(Plan plan, Work work, int run, String reason) {
     /** Describes the failure in one line. */
     String describe() {
         return String.format(Locale.ROOT, "%s, %s, %s, run %d: %s",
-            plan.peer().label(), plan.pattern().label(), ComparisonTables.describe(plan.pattern(), work), run, reason);
+            plan.peer().label(), plan.pattern().title(), ComparisonTables.describe(plan.pattern(), work), run, reason);
     }
 }

@@ -122,13 +122,13 @@ public final class RegressionGuard {
         }
         for (int run = 0; run < RUNS; run++) {
             for (final Plan plan : plans) {
-                measure(plan, plan.works().stream().filter(work -> isOpen(plan, work)).toList());
+                measure(plan, plan.works().stream().filter(work -> needsMeasurement(plan, work)).toList());
             }
         }
         return plans.stream().flatMap(plan -> plan.works().stream().map(work -> verdict(plan, work))).toList();
     }
 
-    private boolean isOpen(final Plan plan, final Work work) {
+    private boolean needsMeasurement(final Plan plan, final Work work) {
         return results.get(plan).get(work).isEmpty() || verdict(plan, work).hasRegressed();
     }
 

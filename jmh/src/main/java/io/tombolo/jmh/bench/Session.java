@@ -165,7 +165,7 @@ final class Session {
     private void progress(final int run, final Plan plan, final int works) {
         if (null != System.console()) {
             err.printf(Locale.ROOT, "%s: run %d of %d, %s, %s, %d measurements%n",
-                bench, run + 1, options.runs(), plan.peer().label(), plan.pattern().label(), works);
+                bench, run + 1, options.runs(), plan.peer().label(), plan.pattern().title(), works);
             err.flush();
         }
     }

@@ -69,8 +69,8 @@ final class SweepCommand implements Callable<Integer> {
         session.run(messages.plans(TrafficPattern.PING_PONG, options, List.of(PeerKind.TOMBOLO), sizes()));
         final List<Cliff> cliffs = Cliff.among(session.rows(), cliff);
         final PrintWriter out = options.json() ? spec.commandLine().getErr() : spec.commandLine().getOut();
-        cliffs.forEach(found -> out.println(found + (found.isOfTheMachine(cliff) ? ", and bare copies differ as much" : "")));
-        final long own = cliffs.stream().filter(found -> !found.isOfTheMachine(cliff)).count();
+        cliffs.forEach(found -> out.println(found + (found.isCausedByMachine(cliff) ? ", and bare copies differ as much" : "")));
+        final long own = cliffs.stream().filter(found -> !found.isCausedByMachine(cliff)).count();
         out.printf(Locale.ROOT, "%d neighbours differ by more than %.1f where bare copies do not%n", own, cliff);
         out.flush();
         return 0 == own ? 0 : FOUND;

@@ -42,15 +42,15 @@ class CliffTest {
         assertThat(cliffs).extracting(cliff -> cliff.smaller().work().size() + "-" + cliff.larger().work().size())
             .containsExactly("2048-4096", "4096-8192");
         assertThat(cliffs.get(0)).hasToString("tombolo private clean near: 2K takes 299 ns, 4K takes 898 ns: ratio 3.0");
-        assertThat(cliffs).noneMatch(cliff -> cliff.isOfTheMachine(3));
+        assertThat(cliffs).noneMatch(cliff -> cliff.isCausedByMachine(3));
     }
 
     @Test
     void shouldTellWhereTheMachineFallsOff() {
         final Row small = row(1024, BufferKind.PRIVATE, Fill.CLEAN, MachineState.NEAR, 100, 10);
-        assertThat(new Cliff(small, row(2048, BufferKind.PRIVATE, Fill.CLEAN, MachineState.NEAR, 500, 31)).isOfTheMachine(3)).isTrue();
-        assertThat(new Cliff(small, row(2048, BufferKind.PRIVATE, Fill.CLEAN, MachineState.NEAR, 500, 30)).isOfTheMachine(3)).isFalse();
-        assertThat(new Cliff(small, row(2048, BufferKind.PRIVATE, Fill.CLEAN, MachineState.NEAR, 5, 31)).isOfTheMachine(3)).isFalse();
+        assertThat(new Cliff(small, row(2048, BufferKind.PRIVATE, Fill.CLEAN, MachineState.NEAR, 500, 31)).isCausedByMachine(3)).isTrue();
+        assertThat(new Cliff(small, row(2048, BufferKind.PRIVATE, Fill.CLEAN, MachineState.NEAR, 500, 30)).isCausedByMachine(3)).isFalse();
+        assertThat(new Cliff(small, row(2048, BufferKind.PRIVATE, Fill.CLEAN, MachineState.NEAR, 5, 31)).isCausedByMachine(3)).isFalse();
     }
 
     private static Row row(

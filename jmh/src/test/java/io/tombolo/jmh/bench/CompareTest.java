@@ -74,13 +74,13 @@ class CompareTest {
     @Test
     void shouldFailWhereNothingCouldBeMeasured() {
         assertThat(execute("--quick", "--peers", "agrona", "--work", "rate", "--size", "8,64", "--jvm-arg=-XX:NoSuchOption")).isEqualTo(1);
-        assertThat(out.toString()).contains("not measured: 2", "agrona, window, 64, run 1: rank ", "NoSuchOption");
+        assertThat(out.toString()).contains("not measured: 2", "agrona, stream, 64, run 1: rank ", "NoSuchOption");
     }
 
     @Test
     void shouldTellWhatIsLeftWhenTheTimeIsUp() {
         assertThat(execute("--quick", "--peers", "agrona", "--work", "rate", "--size", "8", "--timeout", "0")).isEqualTo(124);
-        assertThat(out.toString()).contains("not measured: 1", "agrona, window, 8, run 1: time up");
+        assertThat(out.toString()).contains("not measured: 1", "agrona, stream, 8, run 1: time up");
     }
 
     @Test

@@ -78,7 +78,7 @@ class ComparisonTest {
             "64             90.0 ns           180 ns  0.50x ucx",
             "1M clean                61.0 us");
         assertThat(lines).contains("where Tombolo loses: 0 of 3 comparisons; " + Comparison.UNMATCHED,
-            "not measured: 1", "chronicle, ping_pong, 8, run 2: no result for 30 s");
+            "not measured: 1", "chronicle, ping pong, 8, run 2: no result for 30 s");
     }
 
     @Test

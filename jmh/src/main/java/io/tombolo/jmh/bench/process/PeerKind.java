@@ -43,7 +43,7 @@ public enum PeerKind {
         }
 
         @Override
-        public boolean isOfMany() {
+        public boolean joinsManyRanks() {
             return true;
         }
 
@@ -146,7 +146,7 @@ public enum PeerKind {
     /** Open MPI, if it is installed, for reference. */
     OPENMPI {
         @Override
-        public boolean isOfMany() {
+        public boolean joinsManyRanks() {
             return true;
         }
 
@@ -159,7 +159,7 @@ public enum PeerKind {
     /** MPICH, if it is installed, for reference. */
     MPICH {
         @Override
-        public boolean isOfMany() {
+        public boolean joinsManyRanks() {
             return true;
         }
 
@@ -209,7 +209,7 @@ public enum PeerKind {
      *
      * @return true if exchanges of all with all can be measured.
      */
-    public boolean isOfMany() {
+    public boolean joinsManyRanks() {
         return false;
     }
 

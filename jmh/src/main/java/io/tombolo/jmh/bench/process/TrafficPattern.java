@@ -47,6 +47,15 @@ public enum TrafficPattern {
     RMA;
 
     /**
+     * Names the pattern for people.
+     *
+     * @return words in lower case.
+     */
+    public String title() {
+        return this == WINDOW ? "stream" : label().replace('_', ' ');
+    }
+
+    /**
      * Names the pattern in results.
      *
      * @return lower case name.
