@@ -127,8 +127,8 @@ class StoppedRankTest {
             assertThat(EngineAccess.messages(engine).peers()[1].outbound().queueLength()).isPositive();
             assertThat(EngineAccess.messages(engine).peers()[1].state()).isEqualTo(PeerState.OPEN);
             assertThat(EngineAccess.messages(engine).peers()[2].outbound().queueLength()).isZero();
-            assertThat(EngineAccess.node(engine).counters().value(Counter.RING_FULL) + EngineAccess.node(engine).counters().value(Counter.POOL_EMPTY))
-                .isPositive();
+            final Counters counters = EngineAccess.node(engine).counters();
+            assertThat(counters.value(Counter.RING_FULL) + counters.value(Counter.POOL_EMPTY)).isPositive();
             Traffic.say("the others went on");
             Requests.waitAll(sends);
         }

@@ -64,7 +64,8 @@ class ProgressAllocationsTest {
     void shouldTakeMemoryOnlyWhereTheListSaysWhyThatMayFail() throws IOException {
         final Map<String, String> listed = listed();
         assertThat(listed.values()).as("a reason each").allMatch(reason -> reason.length() > 3);
-        assertThat(found()).as("sites that take memory, against " + LIST.getFileName()).containsExactlyInAnyOrderElementsOf(listed.keySet());
+        assertThat(found()).as("sites that take memory, against " + LIST.getFileName())
+            .containsExactlyInAnyOrderElementsOf(listed.keySet());
     }
 
     private static Map<String, String> listed() throws IOException {

@@ -36,7 +36,8 @@ public final class MatchedMessages {
     private final LongReceives longReceives;
 
     MatchedMessages(
-        final Node node, final Peer[] peers, final PendingReceives posted, final UnexpectedArrivals arrivals, final LongReceives longReceives) {
+        final Node node, final Peer[] peers, final PendingReceives posted, final UnexpectedArrivals arrivals,
+            final LongReceives longReceives) {
         this.node = node;
         this.peers = peers;
         this.posted = posted;

@@ -67,16 +67,17 @@ public final class Receives {
     /**
      * Creates the receiver's side, with no receive and no message.
      *
-     * @param node       of this rank.
-     * @param peers      by rank.
-     * @param matcher    of this rank.
-     * @param longReceives       of this rank.
-     * @param forwards   of this rank.
-     * @param fetchLimit bytes of private memory for staged messages that are read in place.
-     * @param takingOwn  takes all messages that this rank has sent to itself.
+     * @param node         of this rank.
+     * @param peers        by rank.
+     * @param matcher      of this rank.
+     * @param longReceives of this rank.
+     * @param forwards     of this rank.
+     * @param fetchLimit   bytes of private memory for staged messages that are read in place.
+     * @param takingOwn    takes all messages that this rank has sent to itself.
      */
     Receives(
-        final Node node, final Peer[] peers, final Matcher matcher, final LongReceives longReceives, final Forwards forwards, final long fetchLimit,
+        final Node node, final Peer[] peers, final Matcher matcher, final LongReceives longReceives, final Forwards forwards,
+            final long fetchLimit,
         final Runnable takingOwn) {
         this.node = node;
         this.peers = peers;

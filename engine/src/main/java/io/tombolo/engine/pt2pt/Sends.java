@@ -74,9 +74,10 @@ public final class Sends {
      * @param peers     by rank.
      * @param regions   of this rank.
      * @param longSends of this rank.
-     * @param connector      to the peers.
+     * @param connector to the peers.
      */
-    public Sends(final Node node, final Peer[] peers, final LocalRegions regions, final LongSends longSends, final OutboundConnector connector) {
+    public Sends(
+        final Node node, final Peer[] peers, final LocalRegions regions, final LongSends longSends, final OutboundConnector connector) {
         this.node = node;
         this.peers = peers;
         this.regions = regions;

@@ -47,7 +47,8 @@ final class AccessSender {
     private final HandleTable<RmaOperation> asked = new HandleTable<>(Integer.MAX_VALUE >>> 1);
 
     AccessSender(
-        final Node node, final OutboundConnector connector, final LocalRegions regions, final LongSends longSends, final LongReceives longReceives,
+        final Node node, final OutboundConnector connector, final LocalRegions regions, final LongSends longSends,
+            final LongReceives longReceives,
             final InlineData inline) {
         this.node = node;
         this.connector = connector;

@@ -69,12 +69,12 @@ public final class WindowProtocol implements Protocol {
     /**
      * Creates the protocol without a window.
      *
-     * @param node      of this rank.
-     * @param peers     by rank.
-     * @param ways      to them.
-     * @param regions   of this rank.
-     * @param longSends of this rank.
-     * @param gets      of this rank.
+     * @param node         of this rank.
+     * @param peers        by rank.
+     * @param connector    to them.
+     * @param regions      of this rank.
+     * @param longSends    of this rank.
+     * @param longReceives of this rank.
      */
     public WindowProtocol(
         final Node node, final Peer[] peers, final OutboundConnector connector, final LocalRegions regions, final LongSends longSends,

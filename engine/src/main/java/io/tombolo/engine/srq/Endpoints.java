@@ -55,8 +55,8 @@ public final class Endpoints implements Protocol {
      * @param peers         by rank.
      * @param regions       of this rank.
      * @param longSends     of this rank.
-     * @param gets          of this rank.
-     * @param ways          to the peers.
+     * @param longReceives  of this rank.
+     * @param connector     to the peers.
      * @param mostEndpoints at once.
      * @param callers       threads that use queues and dispatchers: those of the application, and the progress owner.
      */

@@ -45,26 +45,22 @@ public enum StateMachineView {
     SEND(
         "send",
         Arrays.stream(SendState.values()).map(state -> new Node(state.label(), state.isWait())).toList(),
-        SendTable.rows().stream().map(row -> new Arrow(row.from().label(), row.event().label(), row.to().label(), row.requirement()))
-            .toList()),
+        arrows(SendTable.TRANSITIONS, SendState::label, SendEvent::label)),
     /** A rank at the lock of a window in direct mode. */
     LOCK(
         "lock",
-        Arrays.stream(LockState.values()).map(state -> new Node(state.label(), state.isWait())).toList(),
-        LockTable.rows().stream().map(row -> new Arrow(row.from().label(), row.event().label(), row.to().label(), row.requirement()))
-            .toList()),
+        Arrays.stream(LockState.values()).map(state -> new Node(state.label(), state.isWaiting())).toList(),
+        arrows(LockTable.TRANSITIONS, LockState::label, LockEvent::label)),
     /** The lock of one rank's part of a window in packet mode. */
     GRANTS(
         "grants",
         Arrays.stream(PartState.values()).map(state -> new Node(state.label(), true)).toList(),
-        GrantTable.rows().stream().map(row -> new Arrow(
-            row.from().label(), row.event().label() + ", " + row.action().label(), row.to().label(), row.requirement())).toList()),
+        grants()),
     /** The accesses of a rank to one target of a window in packet mode. */
     EPOCH(
         "epoch",
         Arrays.stream(EpochState.values()).map(state -> new Node(state.label(), state.isWait())).toList(),
-        EpochTable.rows().stream().map(row -> new Arrow(row.from().label(), row.event().label(), row.to().label(), row.requirement()))
-            .toList()),
+        arrows(EpochTable.TRANSITIONS, EpochState::label, EpochEvent::label)),
     /** An endpoint. */
     ENDPOINT(
         "endpoint",
