@@ -49,18 +49,18 @@ class InternalSendsTest {
 
     /** Methods that find no connection: that is an outcome of the operation, or the pair is refused, which ends the operations on it. */
     @Test
-    void shouldKnowWhoAsksForAWay() {
-        assertThat(callers("transfer.Ways", "isOpen")).containsExactly(
-            "Handshakes.accept", "Handshakes.connect", "Handshakes.send", "Outbound.isOpen", "Sends.ensureOpen",
-            "WindowProtocol.mayAnswer");
+    void shouldKnowWhoOpensConnections() {
+        assertThat(callers("transfer.OutboundConnector", "ensureOpen")).containsExactlyInAnyOrder(
+            "Handshakes.accept", "Handshakes.connect", "Handshakes.send", "AccessSender.ensureOpen", "Sends.ensureOpen",
+            "WindowProtocol.ensureOpen");
     }
 
     /** Methods that put an entry into the queue of a peer, after they have checked the connection. */
     @Test
     void shouldKnowWhoSendsRecords() {
-        assertThat(callers("peer.OutboundSide", "post", "trySendShort", "postEnvelope")).containsExactly(
-            "Claims.commit", "Executor.post", "Handshakes.send", "LongSends.post", "Notice.send", "Outbound.post",
-            "SendCancellation.ask", "Sending.post", "Sending.trySend", "Sends.post", "Sends.trySendShort", "SinglePartSend.start");
+        assertThat(callers("peer.OutboundSide", "post", "trySendShort", "postEnvelope")).containsExactlyInAnyOrder(
+            "Claims.commit", "AccessExecutor.post", "Handshakes.send", "LongSends.post", "ControlPacket.send", "AccessSender.post",
+            "SendCancellation.ask", "EndpointSends.post", "EndpointSends.trySend", "Sends.post", "Sends.trySendShort", "SinglePartSend.start");
     }
 
     /** Long messages: operations of the application, or of a window or endpoint that reports their end. */

@@ -40,11 +40,7 @@ class PackageTestsTest {
         "io.tombolo.engine.api",
         "io.tombolo.engine.api.endpoint",
         "io.tombolo.engine.api.window",
-        "io.tombolo.engine.completion",
-        "io.tombolo.engine.node",
-        "io.tombolo.engine.rma",
-        "io.tombolo.engine.srq",
-        "io.tombolo.engine.telemetry");
+        "io.tombolo.engine.node");
 
     @TempDir
     private Path directory;
