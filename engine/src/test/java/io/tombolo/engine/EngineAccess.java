@@ -55,4 +55,13 @@ public final class EngineAccess {
     public static EngineContext windowShift(final EngineContext context, final int shift) {
         return context.windowShift(shift);
     }
+
+    /**
+     * Ends a rank as {@code kill -9} ends a process.
+     *
+     * @param engine of the rank; it is closed.
+     */
+    public static void abandon(final Engine engine) {
+        engine.abandon();
+    }
 }
