@@ -35,7 +35,6 @@ import io.tombolo.engine.region.SharedRegion;
 import io.tombolo.engine.telemetry.HandlerCalls;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.matching.Matcher;
-import io.tombolo.ringbuffers.region.RegionFile;
 import java.util.Objects;
 import java.util.Set;
 
@@ -234,7 +233,7 @@ public final class MessageCalls {
         send.source = send.destination;
         send.tag = tag;
         send.key = Envelope.key(context, tag);
-        send.place(base, offset, length, owner);
+        SharedRegion.place(send, base, offset, length, owner);
     }
 
     /**
@@ -282,7 +281,7 @@ public final class MessageCalls {
             return;
         }
         // Of any source without a status, nobody could say whose message a promise was broken by.
-        if (!(base instanceof RegionFile) && (source >= 0 || status != null || !isExact)) {
+        if (SharedRegion.spanned(base) == null && (source >= 0 || status != null || !isExact)) {
             final int length = fastPath.tryReceive(
                 group.toWorld(source), Envelope.key(context, tag), Envelope.keyMask(mask), base, offset, capacity, status);
             if (length != FastReceives.NONE) {
@@ -361,7 +360,7 @@ public final class MessageCalls {
         if (isBinned) {
             receive.bin = ExactBins.bin(context, receive.source, tag);
         }
-        receive.place(base, offset, capacity, owner);
+        SharedRegion.place(receive, base, offset, capacity, owner);
     }
 
     void envelope(final Operation operation, final int source, final int tag) {

@@ -207,7 +207,7 @@ final class MessageState implements Message.Work {
         end();
         if (arrival != Operation.NONE) {
             prepare(operation, Operation.Kind.RECEIVE_MATCHED);
-            operation.place(base, offset, capacity, owner);
+            SharedRegion.place(operation, base, offset, capacity, owner);
             calls.progress().submit(operation);
             calls.conclude(operation, capacity, status);
         }
@@ -228,7 +228,7 @@ final class MessageState implements Message.Work {
         final RequestState work = RequestState.of(request, calls);
         work.into(base, offset, owner);
         prepare(work.operation(), Operation.Kind.RECEIVE_MATCHED);
-        work.operation().place(base, offset, capacity, owner);
+        SharedRegion.place(work.operation(), base, offset, capacity, owner);
         end();
         calls.submit(request, work);
     }

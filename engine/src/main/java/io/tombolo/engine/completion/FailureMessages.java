@@ -23,7 +23,7 @@ import io.tombolo.engine.api.Status;
 import io.tombolo.engine.api.TruncatedException;
 
 /**
- * Words an outcome as one line: what was asked, of whom, with which sizes.
+ * Describes the outcome of a failed call in one line: the call, the other rank, the sizes.
  */
 public final class FailureMessages {
     /** Name of the setting that limits the private memory of messages that are fetched to be read in place. */
@@ -33,12 +33,12 @@ public final class FailureMessages {
     }
 
     /**
-     * Words the outcome of an operation.
+     * Describes the outcome of an operation.
      *
      * @param kind     of the operation
-     * @param status   as it ended
+     * @param status   result of the operation, not a success
      * @param capacity of a receive, in bytes
-     * @return an exception with one line
+     * @return an exception with a message of one line
      */
     public static MessagingException of(final Operation.Kind kind, final Status status, final long capacity) {
         final int rank = status.source();
@@ -89,12 +89,12 @@ public final class FailureMessages {
     }
 
     /**
-     * Words the outcome of a collective call, or of another one of which the caller describes the rest.
+     * Describes the outcome of a collective call, or of another call that the caller describes.
      *
      * @param outcome not a success
-     * @param rank    whose fault it is, in the group
-     * @param what    the rest of the line
-     * @return an exception with one line
+     * @param rank    rank at fault, in the group
+     * @param what    description of the call, the end of the line
+     * @return an exception with a message of one line
      */
     public static MessagingException collective(final Outcome outcome, final int rank, final String what) {
         return switch (outcome) {

@@ -302,16 +302,33 @@ public class Operation extends OutboundRecord implements BooleanSupplier {
     }
 
     /**
-     * Sets the memory of the message.
+     * Sets the memory of the message, which lies in one piece.
      *
-     * @param newBase   array, or null for absolute addresses, or the file of a region whose mapping windows the memory spans.
-     * @param newOffset offset in the array, or address, or offset in the data of the region; range checked.
+     * @param newBase   array, or null for absolute addresses.
+     * @param newOffset offset in the array, or address; range checked.
      * @param newLength bytes.
      * @param newOwner  keeps the memory alive.
      */
     public void place(final Object newBase, final long newOffset, final long newLength, final Object newOwner) {
-        spanned = newBase instanceof RegionFile file ? file : null;
-        base = spanned == null ? newBase : null;
+        place(newBase, null, newOffset, newLength, newOwner);
+    }
+
+    /**
+     * Sets the memory of the message, which spans mapping windows of a region.
+     *
+     * @param file      of the region.
+     * @param newOffset in the data of the region; range checked.
+     * @param newLength bytes.
+     * @param newOwner  keeps the memory alive.
+     */
+    public void placeSpanned(final RegionFile file, final long newOffset, final long newLength, final Object newOwner) {
+        place(null, file, newOffset, newLength, newOwner);
+    }
+
+    private void place(
+        final Object newBase, final RegionFile newSpanned, final long newOffset, final long newLength, final Object newOwner) {
+        base = newBase;
+        spanned = newSpanned;
         offset = newOffset;
         length = newLength;
         owner = newOwner;

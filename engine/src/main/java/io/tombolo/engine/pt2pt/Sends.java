@@ -232,7 +232,7 @@ public final class Sends {
 
     /** Starts a send from memory in several pieces. The receiver reads it in place, whatever its length, and crosses the borders. */
     private void startSpanned(final Operation operation) {
-        final LocalRegion region = regions.find(operation.spanned);
+        final LocalRegion region = regions.find(operation);
         if (region == null) {
             failWithoutRegion(operation);
         } else {
@@ -247,8 +247,7 @@ public final class Sends {
      */
     void startForwarded(final Operation operation) {
         final Peer peer = peers[operation.destination];
-        final LocalRegion region =
-            operation.spanned == null ? regions.find(operation.offset, operation.length) : regions.find(operation.spanned);
+        final LocalRegion region = regions.find(operation);
         if (region == null) {
             failWithoutRegion(operation);
             return;

@@ -21,18 +21,18 @@ import org.agrona.BufferUtil;
 import org.agrona.DirectBuffer;
 
 /**
- * Turns what users hand in into a base and an offset, after the one range check of the call. The only place that calls methods of a
- * user's buffer; never under the role of the progress owner.
+ * Converts the buffers that applications pass to a base and an offset, with the one range check of the call. It calls methods of an
+ * application's buffer, so the progress owner must not use it.
  */
 public final class MemoryAccess {
     private MemoryAccess() {
     }
 
     /**
-     * Returns the base to name memory by.
+     * Returns the base of the memory of a buffer.
      *
      * @param buffer may be null
-     * @return the array, or null for an address
+     * @return array; null for memory with an absolute address
      */
     public static Object base(final DirectBuffer buffer) {
         return buffer == null ? null : buffer.byteArray();
@@ -45,7 +45,7 @@ public final class MemoryAccess {
      * @param offset in the buffer, in bytes
      * @param length of the range, in bytes
      * @param rank   that the call names
-     * @return offset from the base
+     * @return offset in the array, or address
      */
     public static long offset(final DirectBuffer buffer, final long offset, final long length, final int rank) {
         return buffer == null && rank == Communicator.NULL_RANK ? 0 : offset(buffer, offset, length);
@@ -57,7 +57,7 @@ public final class MemoryAccess {
      * @param buffer may be null
      * @param offset in the buffer, in bytes
      * @param length of the range, in bytes
-     * @return offset from the base
+     * @return offset in the array, or address
      */
     public static long offset(final DirectBuffer buffer, final long offset, final long length) {
         if (buffer == null) {
@@ -72,11 +72,12 @@ public final class MemoryAccess {
     }
 
     /**
-     * Returns the end of memory that is null: there is none where no memory is needed.
+     * Returns the capacity of memory that is null. Only an empty range, and a call to the null rank, need no memory.
      *
-     * @param length of the range that is to lie in it.
-     * @param rank   that the call names.
-     * @return more than any length
+     * @param length of the range, in bytes
+     * @param rank   that the call names
+     * @return {@link Long#MAX_VALUE}, so that every range passes {@link #check}
+     * @throws NullPointerException if the call needs memory
      */
     public static long ofNull(final long length, final int rank) {
         if (length > 0 && rank != Communicator.NULL_RANK) {
@@ -86,25 +87,26 @@ public final class MemoryAccess {
     }
 
     /**
-     * Checks partitions that lie one behind the other.
+     * Checks the range of consecutive partitions.
      *
      * @param buffer     may be null
      * @param offset     in the buffer, in bytes
      * @param partitions count
      * @param length     of each, in bytes
      * @param rank       that the call names
-     * @return offset from the base
+     * @return offset in the array, or address
      */
     public static long offset(final DirectBuffer buffer, final long offset, final int partitions, final long length, final int rank) {
         return offset(buffer, offset, length(partitions, length), rank);
     }
 
     /**
-     * Returns the bytes of partitions.
+     * Returns the length of all partitions.
      *
      * @param partitions count
-     * @param length     of each, in bytes; a negative one is returned, for a later check
-     * @return bytes of all
+     * @param length     of each, in bytes; this method returns a negative length unchanged, so that a later check rejects it
+     * @return bytes of all partitions
+     * @throws IndexOutOfBoundsException if the length does not fit a long
      */
     public static long length(final int partitions, final long length) {
         if (length > 0 && partitions > Long.MAX_VALUE / length) {
@@ -119,7 +121,7 @@ public final class MemoryAccess {
      * @param offset   in the memory, in bytes
      * @param length   of the range, in bytes
      * @param capacity of the memory, in bytes
-     * @throws IndexOutOfBoundsException if it does not.
+     * @throws IndexOutOfBoundsException if the range does not lie in the memory
      */
     public static void check(final long offset, final long length, final long capacity) {
         if (offset < 0 || length < 0 || offset > capacity - length) {
@@ -132,20 +134,20 @@ public final class MemoryAccess {
     }
 
     /**
-     * Returns the base to name memory by.
+     * Returns the base of the memory of a buffer.
      *
      * @param buffer may be null
-     * @return the array, or null for an address
+     * @return array; null for memory with an absolute address
      */
     public static Object base(final ByteBuffer buffer) {
         return buffer == null || buffer.isDirect() ? null : BufferUtil.array(buffer);
     }
 
     /**
-     * Returns where the remaining bytes start.
+     * Returns the start of the remaining bytes.
      *
      * @param buffer may be null
-     * @return offset from the base
+     * @return offset in the array, or address
      */
     public static long offset(final ByteBuffer buffer) {
         if (buffer == null) {
@@ -156,7 +158,7 @@ public final class MemoryAccess {
     }
 
     /**
-     * Returns the bytes from position to limit.
+     * Returns the number of bytes from position to limit.
      *
      * @param buffer may be null
      * @return count; 0 for null

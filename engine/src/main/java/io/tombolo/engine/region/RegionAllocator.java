@@ -27,7 +27,7 @@ import io.tombolo.ringbuffers.region.RegionFile;
 import java.io.IOException;
 
 /**
- * Makes the memory regions of a rank, each in a file of its own. Any thread may call.
+ * Creates the memory regions of a rank, each in its own file. Any thread may call.
  */
 public final class RegionAllocator {
     private final Node node;
@@ -36,12 +36,12 @@ public final class RegionAllocator {
     private final RegisteredZone zone;
 
     /**
-     * An allocator for one rank.
+     * Creates an allocator for one rank.
      *
      * @param node     of the rank.
      * @param regions  of the rank; they own the files.
-     * @param memories table of the ranges that are registered.
-     * @param zone     the adapter's, for regions of which the caller names no other.
+     * @param memories table of the registered ranges.
+     * @param zone     zone of the adapter, the default for new regions.
      */
     public RegionAllocator(
         final Node node, final LocalRegions regions, final Registry<RegisteredMemory> memories, final RegisteredZone zone) {
@@ -52,10 +52,10 @@ public final class RegionAllocator {
     }
 
     /**
-     * Makes a region in the adapter's zone, with all privileges.
+     * Creates a region in the zone of the adapter, with all privileges.
      *
      * @param length bytes, positive.
-     * @return a region of zeros, to be closed by the caller.
+     * @return a region filled with zeros, to be closed by the caller.
      * @throws java.io.UncheckedIOException if there is no space.
      */
     public MemoryRegion allocate(final long length) {
@@ -64,58 +64,58 @@ public final class RegionAllocator {
     }
 
     /**
-     * Makes a region.
+     * Creates a region.
      *
      * @param length     bytes, positive.
-     * @param member     zone that the caller has entered; it is left if no region can be made.
+     * @param member     zone that the caller has entered; this method leaves it if it throws.
      * @param privileges bits of {@link RegisteredMemory}.
-     * @return a region of zeros, to be closed by the caller.
+     * @return a region filled with zeros, to be closed by the caller.
      * @throws java.io.UncheckedIOException if there is no space.
      */
     public MemoryRegion allocate(final long length, final RegisteredZone member, final int privileges) {
-        MemoryRegion made = null;
+        MemoryRegion created = null;
         try {
-            made = SharedRegion.create(memories, member, privileges, makeFile(length), regions);
-            return made;
+            created = SharedRegion.create(memories, member, privileges, makeFile(length), regions);
+            return created;
         } catch (final IOException exception) {
             throw SystemLimits.unchecked(exception);
         } finally {
-            leaveUnless(made, member);
+            leaveUnless(created, member);
         }
     }
 
     /**
-     * Makes a region over a part of another one.
+     * Creates a region over a range of another region.
      *
-     * @param region     whose file it shares.
-     * @param member     zone that the caller has entered; it is left if no region can be made.
+     * @param region     of which the new region shares the file.
+     * @param member     zone that the caller has entered; this method leaves it if it throws.
      * @param privileges bits of {@link RegisteredMemory}.
      * @param offset     in the region, in bytes.
      * @param length     bytes; the range lies in the region.
-     * @return to be closed by the caller; the other region's file stays then.
+     * @return a region, to be closed by the caller; closing it keeps the file.
      */
     public MemoryRegion over(
         final MemoryRegion region, final RegisteredZone member, final int privileges, final long offset, final long length) {
-        MemoryRegion made = null;
+        MemoryRegion created = null;
         try {
-            made = ((SharedRegion) region).over(memories, member, privileges, offset, length);
-            return made;
+            created = ((SharedRegion) region).over(memories, member, privileges, offset, length);
+            return created;
         } finally {
-            leaveUnless(made, member);
+            leaveUnless(created, member);
         }
     }
 
-    private static void leaveUnless(final MemoryRegion made, final RegisteredZone member) {
-        if (made == null) {
+    private static void leaveUnless(final MemoryRegion created, final RegisteredZone member) {
+        if (created == null) {
             member.leave();
         }
     }
 
     /**
-     * Makes the file of a region. Off the message path, and not under the role of the progress owner.
+     * Creates the file of a region. Not for the message path, and not for the progress owner: it calls the operating system.
      *
      * @param length bytes, positive.
-     * @return owned by the regions of the rank.
+     * @return the region of the file, which the regions of the rank own.
      * @throws IOException if there is no space.
      */
     public LocalRegion makeFile(final long length) throws IOException {

@@ -19,6 +19,7 @@ import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Privilege;
 import io.tombolo.engine.api.endpoint.CallResult;
 import io.tombolo.engine.api.endpoint.RefusedException;
+import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.completion.Registry;
 import io.tombolo.engine.srq.RegisteredZone;
 import io.tombolo.engine.transfer.LocalRegion;
@@ -35,17 +36,18 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A memory region as the application holds it: all of a file's data, or a range of it with a zone and privileges of its own.
+ * A memory region as the application holds it. It covers all data of a file, or a range of the data with its own zone and privileges.
+ * Any thread may call.
  */
 public final class SharedRegion implements MemoryRegion {
     private final Registry<RegisteredMemory> memories;
     private final RegisteredMemory memory;
     private final RegisteredZone zone;
     private final LocalRegion region;
-    // Null for a range of another region, whose file stays when it is closed.
+    // Null for a range of another region: closing the range keeps the file.
     private final LocalRegions regions;
     private final UnsafeBuffer buffer;
-    // Of what the buffer wraps when it is made: its user may wrap something else in it.
+    // Address and length of the first piece. Not read from the buffer, because the application may wrap other memory with it.
     private final long firstAddress;
     private final long firstLength;
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -63,7 +65,7 @@ public final class SharedRegion implements MemoryRegion {
         this.firstAddress = buffer.addressOffset();
     }
 
-    /** Registers the memory, or gives up what was made for it but the zone. */
+    /** Registers the memory. If the table is full, removes the file; the caller leaves the zone. */
     private SharedRegion register() {
         if (!memories.add(memory)) {
             if (regions != null) {
@@ -75,7 +77,7 @@ public final class SharedRegion implements MemoryRegion {
         return this;
     }
 
-    /** Makes the region of a file, for a zone that was entered. */
+    /** Creates the region of a file. The caller has entered the zone, and leaves it if this method throws. */
     static SharedRegion create(
         final Registry<RegisteredMemory> memories, final RegisteredZone zone, final int privileges, final LocalRegion region,
         final LocalRegions regions) {
@@ -84,14 +86,15 @@ public final class SharedRegion implements MemoryRegion {
     }
 
     /**
-     * Makes a region over a part of this, for a zone that was entered.
+     * Creates a region over a range of this region. The two share a file, which stays when the new region is closed.
      *
      * @param of         table of registered ranges
-     * @param member     zone that was entered
+     * @param member     zone that the caller has entered; the caller leaves it if this method throws
      * @param privileges bits of {@link RegisteredMemory}
-     * @param offset     in this region, in bytes
-     * @param length     of the part, in bytes
+     * @param offset     in this region, in bytes; the range lies in this region
+     * @param length     of the range, in bytes
      * @return a region, to be closed by the caller
+     * @throws RefusedException if the table is full
      */
     public SharedRegion over(
         final Registry<RegisteredMemory> of, final RegisteredZone member, final int privileges, final long offset, final long length) {
@@ -101,11 +104,11 @@ public final class SharedRegion implements MemoryRegion {
     }
 
     /**
-     * Finds what a region stands for, as its handle would.
+     * Finds the registered memory of a region. The result is the same as for the handle of the region, but faster to find.
      *
-     * @return null if there is none, or it is closed, or is not of this engine.
      * @param region   may be null
-     * @param memories of this engine
+     * @param memories table of this engine
+     * @return memory; null if the region is null, closed, or of another engine
      */
     public static RegisteredMemory registered(final MemoryRegion region, final Registry<RegisteredMemory> memories) {
         if (region == null) {
@@ -118,10 +121,10 @@ public final class SharedRegion implements MemoryRegion {
     }
 
     /**
-     * Returns privileges as bits of {@link RegisteredMemory}.
+     * Converts privileges to bits of {@link RegisteredMemory}.
      *
-     * @param privileges any number
-     * @return bits
+     * @param privileges may be none
+     * @return one bit for each privilege
      */
     public static int bits(final Privilege... privileges) {
         int bits = 0;
@@ -141,15 +144,16 @@ public final class SharedRegion implements MemoryRegion {
     }
 
     /**
-     * Checks a range and returns the base to name it by: null where it lies in one piece, else the file.
+     * Checks a range of a region and returns the base of the range. Communicators and windows pass the base on without looking at it;
+     * {@link #place} and {@link #spanned} read it.
      *
-     * @param rank that the call names: no bytes, and those of a call to the null rank, need no region.
      * @param memoryRegion may be null
      * @param offset       in the region, in bytes
      * @param length       of the range, in bytes
-     * @return null, or the {@link RegionFile}
+     * @param rank         that the call names; an empty range, and a call to the null rank, need no region
+     * @return null for a range in one piece, which has an address; the file of the region for a range that spans mapping windows
      */
-    public static Object base(final MemoryRegion memoryRegion, final long offset, final long length, final int rank) {
+    public static RegionFile base(final MemoryRegion memoryRegion, final long offset, final long length, final int rank) {
         if (memoryRegion == null) {
             MemoryAccess.check(offset, length, MemoryAccess.ofNull(length, rank));
             return null;
@@ -162,7 +166,7 @@ public final class SharedRegion implements MemoryRegion {
         return shared.isInFirstPiece(offset, length) || shared.isContiguous(offset, length) ? null : shared.memory.file();
     }
 
-    /** Nearly always so, and much cheaper to see (bench latency). */
+    /** Nearly always true, and a much cheaper test than {@link #isContiguous}. */
     private boolean isInFirstPiece(final long offset, final long length) {
         return offset + length <= firstLength;
     }
@@ -172,26 +176,56 @@ public final class SharedRegion implements MemoryRegion {
     }
 
     /**
-     * Returns whether a message may fit a record. One in a region that is longer does not: to ask for it takes as long as to copy 1 KiB
-     * (bench latency).
+     * Returns the region file that the base of a call stands for.
      *
-     * @param base   of the message
-     * @param owner  of its memory
+     * @param base array, or null, or from {@link #base}
+     * @return file of the region whose mapping windows the memory spans; null for memory in one piece
+     */
+    public static RegionFile spanned(final Object base) {
+        return base instanceof RegionFile file ? file : null;
+    }
+
+    /**
+     * Gives an operation the memory of a call. From here on, a base is an array or null: a range that spans mapping windows has a field of
+     * its own, {@link Operation#spanned}.
+     *
+     * @param operation active
+     * @param base      array, or null, or from {@link #base}
+     * @param offset    in the array, or address, or offset in the data of the region; range checked
+     * @param length    of the memory, in bytes
+     * @param owner     keeps the memory alive; may be null
+     */
+    public static void place(
+        final Operation operation, final Object base, final long offset, final long length, final Object owner) {
+        final RegionFile spanned = spanned(base);
+        if (spanned == null) {
+            operation.place(base, offset, length, owner);
+        } else {
+            operation.placeSpanned(spanned, offset, length, owner);
+        }
+    }
+
+    /**
+     * Returns whether a message may fit a record. A long message in a region does not: the sender skips the question, because asking the
+     * ring takes as long as a short copy.
+     *
+     * @param base   array, or null, or from {@link #base}
+     * @param owner  of the memory
      * @param length in bytes
-     * @return false if it is certainly too long
+     * @return false if the message certainly does not fit
      */
     public static boolean mayBeShort(final Object base, final Object owner, final long length) {
-        return !(base instanceof RegionFile) &&
+        return spanned(base) == null &&
             (length <= Bytes.SMALL_COPY_LIMIT || !(owner instanceof SharedRegion shared) || !shared.region.isLong(length));
     }
 
     /**
-     * Returns what belongs to the base of a checked range: an address, or the offset in the file's data.
+     * Returns the offset of a range from its {@link #base}, which has checked the range.
      *
      * @param memoryRegion may be null
      * @param offset       in the region, in bytes
      * @param length       of the range, in bytes
-     * @return address, or offset in the file
+     * @return address of a range in one piece; offset in the data of the file for a range that spans mapping windows; 0 for no region
      */
     public static long offset(final MemoryRegion memoryRegion, final long offset, final long length) {
         if (memoryRegion == null) {

@@ -19,7 +19,6 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.window.AccumulateOp;
 import io.tombolo.engine.api.window.ElementType;
 import io.tombolo.engine.node.Node;
-import io.tombolo.engine.transfer.LocalRegion;
 import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.engine.transfer.LongReceives;
 import io.tombolo.engine.transfer.LongSends;
@@ -28,7 +27,6 @@ import io.tombolo.engine.wire.WindowPacket;
 import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.GeometrySetting;
-import io.tombolo.ringbuffers.region.RegionFile;
 
 /**
  * Executes accesses of all ranks to this rank's parts of windows, and answers them (S2.13). The caller has checked the accesses. One thread
@@ -89,7 +87,7 @@ final class AccessExecutor {
             accumulate(origin, access, part);
         } else if (access.isExposed()) {
             final Response transfer = response(origin);
-            transfer.place(part.base(), part.offset(access.displacement), access.length, part.owner());
+            part.place(transfer, access.displacement, access.length);
             longReceives.start(
                 transfer, origin.peer(), 0, access.length, access.handle, access.place, access.position, access.available, 0);
         } else if (access.length > 0) {
@@ -113,7 +111,7 @@ final class AccessExecutor {
 
     private void answerGet(final OriginGrant origin, final InboundPacket access, final WindowPart part) {
         final Response response = response(origin);
-        response.place(part.base(), part.offset(access.displacement), access.length, part.owner());
+        part.place(response, access.displacement, access.length);
         answer(origin, response, access.handle);
     }
 
@@ -169,10 +167,8 @@ final class AccessExecutor {
     }
 
     private void answerLong(final OriginGrant origin, final Response response, final long handle) {
-        final LocalRegion region = response.spanned != null ? regions.find(response.spanned) :
-            response.base == null ? regions.find(response.offset, response.length) : null;
         response.key = origin.answerKey(WindowPacket.EXPOSED);
-        longSends.start(response, region, PacketType.GET_RESPONSE, handle);
+        longSends.start(response, regions.find(response), PacketType.GET_RESPONSE, handle);
         if (response.isDone() && response.outcome() == Outcome.INSUFFICIENT_RESOURCES) {
             final Response refusal = response(origin);
             refusal.length = 0;
@@ -200,10 +196,9 @@ final class AccessExecutor {
     }
 
     private static void copyOwn(final WindowPart part, final RmaOperation operation) {
-        final RegionFile spanned = operation.spanned;
         long done = 0;
         while (done < operation.length) {
-            final long bytes = spanned == null ? operation.length : operation.run(done, operation.length - done);
+            final long bytes = operation.run(done, operation.length - done);
             if (operation.packet == PacketType.PUT) {
                 part.copyIn(operation.displacement + done, operation.base, operation.locate(done), bytes);
             } else {

@@ -21,7 +21,6 @@ import io.tombolo.engine.completion.PeerOutcome;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
-import io.tombolo.engine.transfer.LocalRegion;
 import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.engine.transfer.LongReceives;
 import io.tombolo.engine.transfer.LongSends;
@@ -145,10 +144,8 @@ final class AccessSender {
     }
 
     private boolean postExposed(final RmaOperation operation, final PacketType type) {
-        final LocalRegion region = operation.spanned != null ? regions.find(operation.spanned) :
-            operation.base == null ? regions.find(operation.offset, operation.length) : null;
         operation.stage = RmaOperation.Stage.POSTED;
-        longSends.start(operation, region, type, operation.displacement);
+        longSends.start(operation, regions.find(operation), type, operation.displacement);
         return operation.stage != RmaOperation.Stage.ENDED || operation.outcome() == Outcome.SUCCESS;
     }
 

@@ -19,7 +19,6 @@ import io.tombolo.engine.api.window.AccumulateOp;
 import io.tombolo.engine.api.window.ElementType;
 import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.file.MappedRange;
-import io.tombolo.ringbuffers.region.RegionFile;
 import io.tombolo.ringbuffers.window.SharedElements;
 import io.tombolo.ringbuffers.window.WindowFile;
 import io.tombolo.ringbuffers.window.WindowLock;
@@ -74,19 +73,12 @@ public final class DirectPart {
      * Copies bytes into the part.
      *
      * @param displacement in the part.
-     * @param base         array, or null for absolute addresses, or a {@link RegionFile}.
-     * @param offset       in the array, or address, or in the data of the region.
+     * @param base         array, or null for absolute addresses.
+     * @param offset       in the array, or address.
      * @param length       bytes, positive.
      */
     public void put(final long displacement, final Object base, final long offset, final long length) {
-        if (base instanceof RegionFile region) {
-            long done = 0;
-            while (done < length) {
-                final long part = Math.min(length - done, data.run(displacement + done));
-                region.copyOut(offset + done, null, data.address(displacement + done, part), part);
-                done += part;
-            }
-        } else if (start != 0) {
+        if (start != 0) {
             Bytes.copy(base, offset, null, start + displacement, length);
         } else {
             data.copyIn(displacement, base, offset, length);
@@ -97,19 +89,12 @@ public final class DirectPart {
      * Copies bytes out of the part.
      *
      * @param displacement in the part.
-     * @param base         array, or null for absolute addresses, or a {@link RegionFile}.
-     * @param offset       in the array, or address, or in the data of the region.
+     * @param base         array, or null for absolute addresses.
+     * @param offset       in the array, or address.
      * @param length       bytes, positive.
      */
     public void get(final long displacement, final Object base, final long offset, final long length) {
-        if (base instanceof RegionFile region) {
-            long done = 0;
-            while (done < length) {
-                final long part = Math.min(length - done, data.run(displacement + done));
-                region.copyIn(offset + done, null, data.address(displacement + done, part), part);
-                done += part;
-            }
-        } else if (start != 0) {
+        if (start != 0) {
             Bytes.copy(null, start + displacement, base, offset, length);
         } else {
             data.copyOut(displacement, base, offset, length);

@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine.rma;
 
+import io.tombolo.engine.completion.Operation;
 import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.region.RegionFile;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -24,8 +25,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * bytes, and the progress owner copies them for others.
  */
 public final class WindowPart {
-    private final RegionFile file;
     private final Object base;
+    private final RegionFile spanned;
     private final long offset;
     private final long length;
     private final Object owner;
@@ -34,15 +35,18 @@ public final class WindowPart {
     /**
      * Describes a part.
      *
-     * @param base   array, or null for absolute addresses, or the file of a region whose windows the memory spans.
-     * @param offset in the array, or address, or in the data of the region.
-     * @param length bytes.
-     * @param owner  keeps the memory alive.
-     * @param buffer wraps the part, from its start.
+     * @param base    array, or null for absolute addresses.
+     * @param spanned file of the region whose mapping windows the memory spans; null for memory in one piece.
+     * @param offset  in the array, or address, or in the data of the region.
+     * @param length  bytes.
+     * @param owner   keeps the memory alive.
+     * @param buffer  wraps the part, from its start.
      */
-    public WindowPart(final Object base, final long offset, final long length, final Object owner, final UnsafeBuffer buffer) {
-        this.file = base instanceof RegionFile region ? region : null;
-        this.base = file == null ? base : null;
+    public WindowPart(
+        final Object base, final RegionFile spanned, final long offset, final long length, final Object owner,
+        final UnsafeBuffer buffer) {
+        this.base = base;
+        this.spanned = spanned;
         this.offset = offset;
         this.length = length;
         this.owner = owner;
@@ -79,33 +83,29 @@ public final class WindowPart {
     }
 
     void copyIn(final long displacement, final Object sourceBase, final long sourceOffset, final long bytes) {
-        if (file == null) {
+        if (spanned == null) {
             Bytes.copy(sourceBase, sourceOffset, base, offset + displacement, bytes);
         } else {
-            file.copyIn(offset + displacement, sourceBase, sourceOffset, bytes);
+            spanned.copyIn(offset + displacement, sourceBase, sourceOffset, bytes);
         }
     }
 
     void copyOut(final long displacement, final Object targetBase, final long targetOffset, final long bytes) {
-        if (file == null) {
+        if (spanned == null) {
             Bytes.copy(base, offset + displacement, targetBase, targetOffset, bytes);
         } else {
-            file.copyOut(offset + displacement, targetBase, targetOffset, bytes);
+            spanned.copyOut(offset + displacement, targetBase, targetOffset, bytes);
         }
     }
 
     /**
-     * Returns the base of all ranges, as {@link io.tombolo.engine.completion.Operation#place} takes it.
+     * Gives an operation a range of the part as its memory.
      */
-    Object base() {
-        return file == null ? base : file;
-    }
-
-    long offset(final long displacement) {
-        return offset + displacement;
-    }
-
-    Object owner() {
-        return owner;
+    void place(final Operation operation, final long displacement, final long bytes) {
+        if (spanned == null) {
+            operation.place(base, offset + displacement, bytes, owner);
+        } else {
+            operation.placeSpanned(spanned, offset + displacement, bytes, owner);
+        }
     }
 }

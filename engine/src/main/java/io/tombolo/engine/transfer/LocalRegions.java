@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine.transfer;
 
+import io.tombolo.engine.completion.Operation;
 import io.tombolo.ringbuffers.region.RegionFile;
 import io.tombolo.ringbuffers.region.RegionFileDescriptor;
 import java.util.Arrays;
@@ -182,13 +183,16 @@ public final class LocalRegions {
     }
 
     /**
-     * Returns the region of a file. Called by the progress owner.
+     * Returns the region that the memory of an operation lies in. Called by the progress owner.
      *
-     * @param file of a region of this rank.
-     * @return the region, or null if it was closed.
+     * @param operation whose memory is not in segments.
+     * @return the region, or null if the memory is private or the region was closed.
      */
-    public LocalRegion find(final RegionFile file) {
-        return find(file.address(0, 0), 0);
+    public LocalRegion find(final Operation operation) {
+        if (operation.spanned != null) {
+            return find(operation.spanned.address(0, 0), 0);
+        }
+        return operation.base == null ? find(operation.offset, operation.length) : null;
     }
 
     /**

@@ -24,7 +24,9 @@ import io.tombolo.engine.communicator.MessageCalls;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.WaitSteps;
+import io.tombolo.engine.region.SharedRegion;
 import io.tombolo.engine.rma.DirectPart;
+import io.tombolo.ringbuffers.region.RegionFile;
 import io.tombolo.ringbuffers.window.LockMode;
 import io.tombolo.ringbuffers.window.SharedElements;
 import io.tombolo.ringbuffers.window.WindowFile;
@@ -128,10 +130,15 @@ final class DirectAccess extends WindowAccess {
     void put(
         final int target, final long displacement, final Object base, final long offset, final long length, final Object owner,
         final Operation request) {
+        final RegionFile spanned = SharedRegion.spanned(base);
         final AccessGate gate = gates[target];
         gate.enter();
         try {
-            parts[target].put(displacement, base, offset, length);
+            if (spanned == null) {
+                parts[target].put(displacement, base, offset, length);
+            } else {
+                copySpanned(true, parts[target], displacement, spanned, offset, length);
+            }
         } finally {
             gate.exit();
         }
@@ -142,14 +149,35 @@ final class DirectAccess extends WindowAccess {
     void get(
         final int target, final long displacement, final Object base, final long offset, final long length, final Object owner,
         final Operation request) {
+        final RegionFile spanned = SharedRegion.spanned(base);
         final AccessGate gate = gates[target];
         gate.enter();
         try {
-            parts[target].get(displacement, base, offset, length);
+            if (spanned == null) {
+                parts[target].get(displacement, base, offset, length);
+            } else {
+                copySpanned(false, parts[target], displacement, spanned, offset, length);
+            }
         } finally {
             gate.exit();
         }
         end(request);
+    }
+
+    /** Copies to or from memory that spans mapping windows of a region, piece by piece. */
+    private static void copySpanned(
+        final boolean isPut, final DirectPart part, final long displacement, final RegionFile spanned, final long offset,
+        final long length) {
+        for (long done = 0; done < length;) {
+            final long bytes = Math.min(length - done, spanned.run(offset + done));
+            final long address = spanned.address(offset + done, bytes);
+            if (isPut) {
+                part.put(displacement + done, null, address, bytes);
+            } else {
+                part.get(displacement + done, null, address, bytes);
+            }
+            done += bytes;
+        }
     }
 
     @Override

@@ -26,6 +26,7 @@ import io.tombolo.engine.communicator.MessageCalls;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.progress.WaitSteps;
+import io.tombolo.engine.region.SharedRegion;
 import io.tombolo.engine.rma.PacketWindow;
 import io.tombolo.engine.rma.RmaOperation;
 import io.tombolo.engine.rma.WindowCommand;
@@ -139,7 +140,7 @@ final class PacketAccess extends WindowAccess {
         final Object owner, final Operation request) {
         final RmaOperation operation = queues[target].operation();
         operation.transfer(isPut, displacement, request);
-        operation.place(base, offset, length, owner);
+        SharedRegion.place(operation, base, offset, length, owner);
         queues[target].add(operation, request != null);
     }
 

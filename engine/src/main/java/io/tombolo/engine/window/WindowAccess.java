@@ -21,6 +21,7 @@ import io.tombolo.engine.api.window.LockType;
 import io.tombolo.engine.api.window.WindowMode;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.WaitSteps;
+import io.tombolo.engine.region.SharedRegion;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -29,7 +30,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * elements are aligned. Called by one thread at a time for each target.
  * <p>
  * Memory is a base, an array or null for absolute addresses or the file of a region whose windows it spans, and an offset, as in
- * {@link Operation#place}; the owner keeps it alive. A request is an operation that was begun and is ended here: when the memory may be
+ * {@link SharedRegion#place}; the owner keeps it alive. A request is an operation that was begun and is ended here: when the memory may be
  * used again, or the result is there. It is null for an access that a flush or the end of the epoch completes.
  * <p>
  * Where a call blocks, it throws what the outcome asks for, {@link io.tombolo.engine.api.PeerFailedException} above all.

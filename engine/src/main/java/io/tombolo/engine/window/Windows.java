@@ -92,20 +92,20 @@ public final class Windows implements WindowFactory {
     @Override
     public Window create(final MessageCalls parent, final MutableDirectBuffer memory, final WindowOption... options) {
         return create(parent, memory == null ? nothing() : new WindowPart(
-            memory.byteArray(), memory.addressOffset(), memory.capacity(), memory, new UnsafeBuffer(memory)), options);
+            memory.byteArray(), null, memory.addressOffset(), memory.capacity(), memory, new UnsafeBuffer(memory)), options);
     }
 
     @Override
     public Window create(final MessageCalls parent, final MemoryRegion memory, final WindowOption... options) {
         final long length = memory == null ? 0 : memory.length();
         return create(parent, memory == null ? nothing() : new WindowPart(
-            SharedRegion.base(memory, 0, length, parent.group().rank()), SharedRegion.offset(memory, 0, length), length, memory,
+            null, SharedRegion.base(memory, 0, length, parent.group().rank()), SharedRegion.offset(memory, 0, length), length, memory,
             memory.buffer()), options);
     }
 
     /** The part of a rank that gives no memory. */
     private static WindowPart nothing() {
-        return new WindowPart(null, 0, 0, null, new UnsafeBuffer(0, 0));
+        return new WindowPart(null, null, 0, 0, null, new UnsafeBuffer(0, 0));
     }
 
     private Window create(final MessageCalls parent, final WindowPart part, final WindowOption... options) {

@@ -23,10 +23,8 @@ import io.tombolo.engine.api.window.AccumulateOp;
 import io.tombolo.engine.api.window.ElementType;
 import io.tombolo.engine.api.window.LockType;
 import io.tombolo.ringbuffers.Bytes;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Random;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The epochs of one rank at one part: random batches, one at a time. An area of the part belongs to this actor alone, which puts to its
@@ -43,8 +41,8 @@ final class EpochActor {
     private final Random random;
     private final int origin;
     private final int target;
-    private final UnsafeBuffer shown;
-    private final UnsafeBuffer got;
+    private final EpochMemory shown;
+    private final EpochMemory got;
     // Contents of the area, by slot; 0 if nothing was put there.
     private final long[] seeds = new long[SLOTS];
     private final int[] lengths = new int[SLOTS];
@@ -71,17 +69,9 @@ final class EpochActor {
         this.random = epochs.random();
         this.origin = origin;
         this.target = target;
-        this.shown = memory();
-        this.got = memory();
+        this.shown = EpochMemory.of(epochs.engine(origin), random, AREA);
+        this.got = EpochMemory.of(epochs.engine(origin), random, AREA);
         this.word[0] = 1;
-    }
-
-    private UnsafeBuffer memory() {
-        return switch (random.nextInt(3)) {
-            case 0 -> epochs.engine(origin).allocate(AREA).buffer();
-            case 1 -> new UnsafeBuffer(ByteBuffer.allocateDirect(AREA));
-            default -> new UnsafeBuffer(new byte[AREA]);
-        };
     }
 
     int target() {
@@ -151,20 +141,20 @@ final class EpochActor {
                 access.accumulate(ElementType.LONG, AccumulateOp.SUM, 0, null);
                 access.place(word, Bytes.LONGS_OFFSET, Long.BYTES, word);
                 if (random.nextBoolean()) {
-                    access.into(got.byteArray(), got.addressOffset() + at, got);
+                    got.into(access, at, Long.BYTES);
                 }
                 adds++;
             } else if (random.nextBoolean()) {
                 putLengths[slot] = 1 + Traffic.length(random, SLOT - 1);
                 putSeeds[slot] = next++ * 1000 + origin * 10L + target;
-                Traffic.fill(shown, at, putLengths[slot], putSeeds[slot]);
+                shown.fill(at, putLengths[slot], putSeeds[slot]);
                 access.transfer(true, displacement, null);
-                access.place(shown.byteArray(), shown.addressOffset() + at, putLengths[slot], shown);
+                shown.place(access, at, putLengths[slot]);
             } else {
                 final int most = seeds[slot] == 0 ? SLOT : lengths[slot];
                 wanted[slot] = seeds[slot] == 0 ? 1 + random.nextInt(most) : most;
                 access.transfer(false, displacement, null);
-                access.place(got.byteArray(), got.addressOffset() + at, wanted[slot], got);
+                got.place(access, at, wanted[slot]);
             }
             command.add(access);
         }
@@ -179,7 +169,7 @@ final class EpochActor {
         }
         for (int slot = 0; slot < SLOTS; slot++) {
             if (wanted[slot] > 0 && seeds[slot] != 0) {
-                Traffic.check(got, slot * SLOT, wanted[slot], seeds[slot]);
+                got.check(slot * SLOT, wanted[slot], seeds[slot]);
             }
             if (putSeeds[slot] != 0) {
                 seeds[slot] = putSeeds[slot];

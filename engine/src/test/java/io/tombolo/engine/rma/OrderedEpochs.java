@@ -21,10 +21,12 @@ import io.tombolo.engine.Engine;
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
 import io.tombolo.engine.Traffic;
+import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.window.LockType;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.pt2pt.Interleaving;
+import io.tombolo.engine.region.SharedRegion;
 import io.tombolo.ringbuffers.counters.Counter;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -74,9 +76,14 @@ final class OrderedEpochs implements AutoCloseable {
 
     private WindowPart part(final int rank) {
         final int length = EpochActor.AREA * (job.size() + 1);
-        final boolean isRegion = random.nextInt(3) > 0;
-        parts[rank] = isRegion ? job.engine(rank).allocate(length).buffer() : new UnsafeBuffer(ByteBuffer.allocateDirect(length));
-        return new WindowPart(parts[rank].byteArray(), parts[rank].addressOffset(), length, parts[rank], parts[rank]);
+        if (random.nextInt(3) > 0) {
+            final MemoryRegion region = job.engine(rank).allocate(length);
+            parts[rank] = region.buffer();
+            return new WindowPart(
+                null, SharedRegion.base(region, 0, length, rank), SharedRegion.offset(region, 0, length), length, region, region.buffer());
+        }
+        parts[rank] = new UnsafeBuffer(ByteBuffer.allocateDirect(length));
+        return new WindowPart(parts[rank].byteArray(), null, parts[rank].addressOffset(), length, parts[rank], parts[rank]);
     }
 
     private WindowProtocol protocol(final int rank) {

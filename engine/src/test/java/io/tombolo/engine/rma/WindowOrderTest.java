@@ -15,9 +15,11 @@
  */
 package io.tombolo.engine.rma;
 
+import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.EngineContext;
 import io.tombolo.engine.LocalJob;
 import io.tombolo.engine.Traffic;
+import io.tombolo.ringbuffers.file.MappedFile;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
@@ -30,6 +32,7 @@ import org.junit.jupiter.api.Timeout;
  */
 class WindowOrderTest {
     private static final int RANKS = 3;
+    private static final int BORDER_SHIFT = 13;
 
     @Test
     @Timeout(60)
@@ -58,6 +61,8 @@ class WindowOrderTest {
     }
 
     private static void set(final EngineContext context, final Random random) {
+        // Mapping windows of 8 KiB: regions, and the ranges that accesses name in them, span several.
+        EngineAccess.windowShift(context, random.nextBoolean() ? BORDER_SHIFT : MappedFile.WINDOW_SHIFT);
         context.windowAgentUs(0).size(GeometrySetting.RING_SLOTS, 64 << random.nextInt(4))
             .size(GeometrySetting.RETURN_RECORDS, 16 << random.nextInt(4)).size(GeometrySetting.PACKETS, 1 + random.nextInt(8))
             .size(GeometrySetting.EXPOSURE_LIMIT, random.nextBoolean() ? Long.MAX_VALUE : 2000 + random.nextInt(20_000))
