@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 /**
- * What applications see: communicators, requests, statuses, memory regions, outcomes and exceptions. Nothing here does work; the engine
- * implements the interfaces. Start with {@link io.tombolo.engine.api.Communicator}. Windows and endpoints have packages of their own.
+ * The types that applications use: communicators, requests, statuses, memory regions, outcomes and exceptions. The engine implements the
+ * interfaces. Start with {@link io.tombolo.engine.api.Communicator}. Windows and endpoints have packages of their own.
  */
 package io.tombolo.engine.api;

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 /**
- * The memory of calls: regions as applications hold them, and checked ranges of buffers. Start with {@link
- * io.tombolo.engine.region.SharedRegion}.
+ * The memory that calls name: regions as applications hold them, and checked ranges of buffers. Start with
+ * {@link io.tombolo.engine.region.SharedRegion}.
  */
 package io.tombolo.engine.region;
