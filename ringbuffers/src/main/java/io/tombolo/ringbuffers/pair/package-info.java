@@ -18,7 +18,7 @@
  * packet pool of the source, and the return ring that leads back.
  * <p>
  * {@link io.tombolo.ringbuffers.pair.PairFileDescriptor} shows the layout. Start with {@link io.tombolo.ringbuffers.pair.OutboundPair} for
- * the side of the source and {@link io.tombolo.ringbuffers.pair.InboundPair} for that of the destination. Each side is used by one thread at
- * a time, the progress owner of its rank.
+ * the side of the source and {@link io.tombolo.ringbuffers.pair.InboundPair} for that of the destination. Each side is used by one thread
+ * at a time, the progress owner of its rank.
  */
 package io.tombolo.ringbuffers.pair;
