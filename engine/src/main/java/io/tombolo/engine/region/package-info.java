@@ -14,7 +14,11 @@
  * limitations under the License.
  */
 /**
- * The memory that calls name: regions as applications hold them, and checked ranges of buffers. Start with
- * {@link io.tombolo.engine.region.SharedRegion}.
+ * The memory that applications pass to calls: regions, and checked ranges of buffers. Start with {@link
+ * io.tombolo.engine.region.SharedRegion}.
+ * <p>
+ * Communicators and windows pass memory on as a base, an offset, a length and an owner. The base is an array, or null for an absolute
+ * address, or the file of a region for a range that spans mapping windows. Only this package tells the three apart. Operations and the
+ * layers below know arrays and addresses, and keep the file of a spanned range in a field of its own.
  */
 package io.tombolo.engine.region;
