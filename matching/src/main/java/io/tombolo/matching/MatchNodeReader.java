@@ -15,10 +15,6 @@
  */
 package io.tombolo.matching;
 
-import org.agrona.concurrent.AtomicBuffer;
-
-import java.lang.invoke.VarHandle;
-
 import static io.tombolo.matching.MatchNodeDescriptor.CONTEXT_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.ENVELOPE_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.FILING_TIME_OFFSET;
@@ -26,6 +22,9 @@ import static io.tombolo.matching.MatchNodeDescriptor.HANDLE_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.NODE_LENGTH;
 import static io.tombolo.matching.MatchNodeDescriptor.SELECTION_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.SEQUENCE_OFFSET;
+
+import java.lang.invoke.VarHandle;
+import org.agrona.concurrent.AtomicBuffer;
 
 /**
  * Reads match nodes from outside the matcher: in another thread, another process, or from the file of a dead job. This is a flyweight over

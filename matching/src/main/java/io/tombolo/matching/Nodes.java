@@ -15,14 +15,13 @@
  */
 package io.tombolo.matching;
 
-import org.agrona.concurrent.AtomicBuffer;
-
-import java.util.Arrays;
-
 import static io.tombolo.matching.MatchNodeDescriptor.NODES_PER_SEGMENT;
 import static io.tombolo.matching.MatchNodeDescriptor.NODE_LENGTH;
 import static io.tombolo.matching.Matcher.FULL;
 import static io.tombolo.matching.Matcher.NULL_NODE;
+
+import java.util.Arrays;
+import org.agrona.concurrent.AtomicBuffer;
 
 /**
  * The nodes of a matcher. They are stored twice. The owner reads its own arrays alone, so that no stray store to shared memory can mislead

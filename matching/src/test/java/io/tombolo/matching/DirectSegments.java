@@ -15,12 +15,11 @@
  */
 package io.tombolo.matching;
 
-import org.agrona.concurrent.AtomicBuffer;
-import org.agrona.concurrent.UnsafeBuffer;
-
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.concurrent.AtomicBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Lends segments of direct memory, remembers them, and stops at a limit.

@@ -15,9 +15,11 @@
  */
 package io.tombolo.matching;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import static io.tombolo.matching.MatchNodeDescriptor.EXACT_SELECTION;
+import static io.tombolo.matching.MatchNodeDescriptor.SOURCE_SELECTION;
+import static io.tombolo.matching.MatchNodeDescriptor.TAG_SELECTION;
+import static io.tombolo.matching.Matcher.NULL_NODE;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -26,12 +28,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-
-import static io.tombolo.matching.MatchNodeDescriptor.EXACT_SELECTION;
-import static io.tombolo.matching.MatchNodeDescriptor.SOURCE_SELECTION;
-import static io.tombolo.matching.MatchNodeDescriptor.TAG_SELECTION;
-import static io.tombolo.matching.Matcher.NULL_NODE;
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class KeyIndexTest {
     private static final int LONGEST_RUN = 64;

@@ -15,12 +15,11 @@
  */
 package io.tombolo.matching;
 
-import io.tombolo.matching.MatchOracle.Entry;
-import org.agrona.concurrent.AtomicBuffer;
-
-import java.util.List;
-
 import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tombolo.matching.MatchOracle.Entry;
+import java.util.List;
+import org.agrona.concurrent.AtomicBuffer;
 
 /**
  * A matcher and the naive model, played step by step. A step throws if the two differ. Its effect depends on the steps before it alone, so

@@ -15,8 +15,6 @@
  */
 package io.tombolo.matching;
 
-import org.junit.jupiter.api.Test;
-
 import static io.tombolo.matching.MatchNodeDescriptor.CONTEXT_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.ENVELOPE_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.FILING_TIME_OFFSET;
@@ -28,6 +26,8 @@ import static io.tombolo.matching.MatchNodeDescriptor.SEGMENT_LENGTH;
 import static io.tombolo.matching.MatchNodeDescriptor.SELECTION_OFFSET;
 import static io.tombolo.matching.MatchNodeDescriptor.SEQUENCE_OFFSET;
 import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
 
 class MatchNodeDescriptorTest {
     @Test

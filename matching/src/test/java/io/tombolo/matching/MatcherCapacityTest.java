@@ -15,12 +15,6 @@
  */
 package io.tombolo.matching;
 
-import org.agrona.concurrent.UnsafeBuffer;
-import org.junit.jupiter.api.Test;
-
-import java.nio.ByteBuffer;
-import java.util.concurrent.atomic.AtomicBoolean;
-
 import static io.tombolo.matching.MatchNodeDescriptor.NODES_PER_SEGMENT;
 import static io.tombolo.matching.MatchNodeDescriptor.NODE_LENGTH;
 import static io.tombolo.matching.MatchNodeDescriptor.SEGMENT_LENGTH;
@@ -29,6 +23,11 @@ import static io.tombolo.matching.Matcher.FULL;
 import static io.tombolo.matching.Matcher.NULL_NODE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
 
 class MatcherCapacityTest {
     private final DirectSegments segments = new DirectSegments(Integer.MAX_VALUE);

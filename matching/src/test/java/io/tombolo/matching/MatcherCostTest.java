@@ -15,18 +15,17 @@
  */
 package io.tombolo.matching;
 
-import com.sun.management.ThreadMXBean;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-
-import java.lang.management.ManagementFactory;
-
 import static io.tombolo.matching.Matcher.ANY_SOURCE;
 import static io.tombolo.matching.Matcher.ANY_TAG_MASK;
 import static io.tombolo.matching.Matcher.EXACT_TAG_MASK;
 import static io.tombolo.matching.Matcher.NULL_NODE;
 import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Counts the comparisons of searches and the allocations of operations: costs that do not depend on the machine.

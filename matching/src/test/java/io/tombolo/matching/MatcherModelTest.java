@@ -15,21 +15,20 @@
  */
 package io.tombolo.matching;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.tombolo.matching.MatchModel.Kind;
 import io.tombolo.matching.MatchModel.Step;
 import io.tombolo.matching.MatchOracle.Entry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Random;
-import java.util.stream.Collectors;
-
-import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * T1.1: the matcher must pair random posts, arrivals, probes and cancels as the naive model does, whatever the capacity of its head and

@@ -15,15 +15,15 @@
  */
 package io.tombolo.matching;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import static io.tombolo.matching.Matcher.ANY_SOURCE;
 import static io.tombolo.matching.Matcher.ANY_TAG_MASK;
 import static io.tombolo.matching.Matcher.EXACT_TAG_MASK;
 import static io.tombolo.matching.Matcher.NULL_NODE;
 import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The oldest node that fits comes first, among few and among many others.

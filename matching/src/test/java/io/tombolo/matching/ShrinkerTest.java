@@ -15,12 +15,11 @@
  */
 package io.tombolo.matching;
 
-import org.junit.jupiter.api.Test;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.stream.IntStream;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
 
 class ShrinkerTest {
     private static final List<Integer> STEPS = IntStream.range(0, 5_000).boxed().toList();

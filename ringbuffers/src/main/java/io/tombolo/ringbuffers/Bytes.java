@@ -22,7 +22,7 @@ import org.agrona.UnsafeApi;
  * absolute address. Nothing is checked here: the caller has checked both ranges once, for the whole call.
  * <p>
  * <b>Threading:</b> stateless, any thread. <b>Memory order:</b> plain accesses, unless a method says otherwise. A caller that reads what
- * another process wrote orders the copy by the acquire load of a record before it.
+ * another process wrote loads a record with acquire before the copy.
  */
 public final class Bytes {
     /** Longest copy, in bytes, that is made by single loads and stores: the call of a bulk copy would cost more. */

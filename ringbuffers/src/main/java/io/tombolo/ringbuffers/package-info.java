@@ -16,6 +16,8 @@
 /**
  * Moves opaque bytes between processes through mapped files. {@link io.tombolo.ringbuffers.Bytes} copies between two places. Each package
  * below holds one structure: {@code file} the mapping, {@code job} the job directory, {@code pair} the file that two ranks share,
- * {@code region} memory for applications, {@code window} the parts of windows, {@code queue} receive queues and event queues.
+ * {@code region} memory for applications, {@code window} the parts of windows, {@code queue} receive queues and event queues. The package
+ * {@code line} explains who owns the cache lines of these structures. Start with
+ * {@link io.tombolo.ringbuffers.pair.PairFileDescriptor}.
  */
 package io.tombolo.ringbuffers;

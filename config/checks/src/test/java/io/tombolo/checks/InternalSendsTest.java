@@ -51,7 +51,7 @@ class InternalSendsTest {
     @Test
     void shouldKnowWhoOpensConnections() {
         assertThat(callers("transfer.OutboundConnector", "ensureOpen")).containsExactlyInAnyOrder(
-            "Handshakes.accept", "Handshakes.connect", "Handshakes.send", "AccessSender.ensureOpen", "Sends.ensureOpen",
+            "AccessSender.ensureOpen", "Handshakes.accept", "Handshakes.connect", "Handshakes.send", "Sends.ensureOpen",
             "WindowProtocol.ensureOpen");
     }
 
@@ -59,8 +59,9 @@ class InternalSendsTest {
     @Test
     void shouldKnowWhoSendsRecords() {
         assertThat(callers("peer.OutboundSide", "post", "trySendShort", "postEnvelope")).containsExactlyInAnyOrder(
-            "Claims.commit", "AccessExecutor.post", "Handshakes.send", "LongSends.post", "ControlPacket.send", "AccessSender.post",
-            "SendCancellation.ask", "EndpointSends.post", "EndpointSends.trySend", "Sends.post", "Sends.trySendShort", "SinglePartSend.start");
+            "AccessExecutor.post", "AccessSender.post", "Claims.commit", "ControlPacket.send", "EndpointSends.post",
+            "EndpointSends.trySend", "Handshakes.send", "LongSends.post", "SendCancellation.ask", "Sends.post", "Sends.trySendShort",
+            "SinglePartSend.start");
     }
 
     /** Long messages: operations of the application, or of a window or endpoint that reports their end. */
@@ -75,11 +76,11 @@ class InternalSendsTest {
     @Test
     void shouldKnowWhoSubmitsOperations() {
         assertThat(callers("progress.Progress", "submit")).containsExactlyInAnyOrder(
-            "EngineAdapter.ask", "BlockingOperations.cancel", "ClaimState.commit", "ClaimState.run", "Collectives.reach",
-            "Communicators.run", "EmptyReceives.await", "EngineEndpoint.postSend", "Exchange.start", "ForwardCalls.start",
-            "MessageCalls.recvMatching", "MessageCalls.sendOperation", "MessageCalls.sendrecv",
-            "MessageCalls.submit", "MessageState.close", "MessageState.lend", "MessageState.receive", "MessageState.submit",
-            "SendModes.buffer", "SendModes.finish", "OwnerRequests.ask", "PacketAccess.ask", "PacketQueue.abandon",
-            "PacketQueue.handOver", "PacketQueue.lockOwn", "ProbeCalls.probeOnce");
+            "BlockingOperations.cancel", "ClaimState.commit", "ClaimState.run", "Collectives.reach", "Communicators.run",
+            "EmptyReceives.await", "EngineAdapter.ask", "EngineEndpoint.postSend", "Exchange.start", "ForwardCalls.start",
+            "MessageCalls.recvMatching", "MessageCalls.sendOperation", "MessageCalls.sendrecv", "MessageCalls.submit",
+            "MessageState.close", "MessageState.lend", "MessageState.receive", "MessageState.submit", "OwnerRequests.ask",
+            "PacketAccess.ask", "PacketQueue.abandon", "PacketQueue.handOver", "PacketQueue.lockOwn", "ProbeCalls.probeOnce",
+            "SendModes.buffer", "SendModes.finish");
     }
 }

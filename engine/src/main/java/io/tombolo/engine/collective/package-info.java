@@ -14,6 +14,7 @@
  * limitations under the License.
  */
 /**
- * The rounds of collective operations: which rank tells which other in which round, and how all come to agree.
+ * Collective operations of a group of ranks: barriers, exchanges and agreements. Start with
+ * {@link io.tombolo.engine.collective.Collectives}. {@code AgreementRounds} has the proof that all living ranks reach the same decision.
  */
 package io.tombolo.engine.collective;

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 /**
- * The communicators of a rank, and the calls that applications make on them: checks, requests, waiting. Start with {@link
- * io.tombolo.engine.communicator.GroupCommunicator}, then {@link io.tombolo.engine.communicator.MessageCalls}.
+ * The communicators of a rank, and the calls that applications make on them: checks, requests, waiting. Start with
+ * {@link io.tombolo.engine.communicator.GroupCommunicator}, then read {@link io.tombolo.engine.communicator.MessageCalls}.
  */
 package io.tombolo.engine.communicator;

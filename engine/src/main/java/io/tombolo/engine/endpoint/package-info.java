@@ -14,6 +14,7 @@
  * limitations under the License.
  */
 /**
- * What applications hold of endpoints, receive queues and event dispatchers. Start with {@link io.tombolo.engine.endpoint.EngineAdapter}.
+ * Endpoints, receive queues and event dispatchers as applications hold them; the protocol behind them is in {@code srq}. Start with
+ * {@link io.tombolo.engine.endpoint.EngineAdapter}.
  */
 package io.tombolo.engine.endpoint;

@@ -242,7 +242,7 @@ public final class Node implements AutoCloseable {
 
     private void refuse(final int source, final PairRefusal refusal) {
         int before = job.pairEpoch(rank(), source);
-        // Full CAS: before what ends now is used for something else; partner: the fence in LongReceives.isRefused.
+        // Full CAS, before the memory of operations that end now is used for something else; partner: the fence in LongReceives.isRefused.
         while (!job.publishPairEpoch(rank(), source, before, refusal.code())) {
             before = job.pairEpoch(rank(), source);
         }

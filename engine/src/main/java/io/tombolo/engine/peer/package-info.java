@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 /**
- * The other ranks as one rank sees them. Start with {@link io.tombolo.engine.peer.Peer}: its outbound side has the send queue and the send
- * machine, its inbound side gives back packets, ring space and credit.
+ * The other ranks as one rank sees them. Start with {@link io.tombolo.engine.peer.Peer}. Its outbound side has the send queue and the send
+ * state machine; its inbound side returns packets, ring space and credit.
  */
 package io.tombolo.engine.peer;

@@ -18,6 +18,7 @@ package io.tombolo.engine.pt2pt;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.peer.InboundSide;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.ringbuffers.counters.Counter;
@@ -26,7 +27,7 @@ import io.tombolo.ringbuffers.pair.RingConsumer;
 
 /**
  * Gives the message of the record that was polled to its receive, and counts it. A record is one of a batch, which
- * {@link Peer#publishTaken()} ends, or is taken by itself. One thread at a time.
+ * {@link InboundSide#publishTaken()} ends, or is taken by itself. One thread at a time.
  */
 final class Delivery {
     /** Short messages that are taken by themselves before their credit and counts are published; and their bytes: some 2 KiB of credit. */

@@ -37,7 +37,7 @@ public final class MatchedMessages {
 
     MatchedMessages(
         final Node node, final Peer[] peers, final PendingReceives posted, final UnexpectedArrivals arrivals,
-            final LongReceives longReceives) {
+        final LongReceives longReceives) {
         this.node = node;
         this.peers = peers;
         this.posted = posted;

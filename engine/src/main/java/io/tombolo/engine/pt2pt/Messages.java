@@ -367,9 +367,9 @@ public final class Messages {
     }
 
     /**
-     * Returns what opens the ways to the peers.
+     * Returns the connector that opens pairs to the peers.
      *
-     * @return ways of this rank.
+     * @return connector of this rank.
      */
     public OutboundConnector connector() {
         return connector;
@@ -387,7 +387,7 @@ public final class Messages {
     /**
      * Returns the long messages that this rank receives.
      *
-     * @return gets.
+     * @return long receives.
      */
     public LongReceives longReceives() {
         return longReceives;

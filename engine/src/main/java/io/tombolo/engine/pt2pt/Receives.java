@@ -77,8 +77,7 @@ public final class Receives {
      */
     Receives(
         final Node node, final Peer[] peers, final Matcher matcher, final LongReceives longReceives, final Forwards forwards,
-            final long fetchLimit,
-        final Runnable takingOwn) {
+        final long fetchLimit, final Runnable takingOwn) {
         this.node = node;
         this.peers = peers;
         this.matcher = matcher;

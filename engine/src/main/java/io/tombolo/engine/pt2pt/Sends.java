@@ -241,9 +241,9 @@ public final class Sends {
     }
 
     /**
-     * Starts to pass on a message whose first bytes have come.
+     * Starts to forward a message whose first bytes have arrived.
      *
-     * @param operation active, with destination, key, place, length and feed.
+     * @param operation active, with destination, key, place, length and forward progress.
      */
     void startForwarded(final Operation operation) {
         final Peer peer = peers[operation.destination];

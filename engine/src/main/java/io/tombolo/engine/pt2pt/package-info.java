@@ -14,10 +14,11 @@
  * limitations under the License.
  */
 /**
- * Tagged messages between two ranks: which way a send takes, and how messages and receives find each other.
+ * Tagged messages between two ranks: the path of a send, and how messages and receives find each other.
  * <p>
- * Start at {@link io.tombolo.engine.pt2pt.Messages}, which wires both sides and dispatches operations. {@code Sends} chooses the way of
- * each message. {@code Receives} takes records from rings; {@code PendingReceives} and {@code UnexpectedArrivals} hold what waits on either
- * side, and {@code Delivery} gives a message to its receive. {@code FastReceives} is the way around all of these.
+ * Start with {@link io.tombolo.engine.pt2pt.Messages}, which wires both sides and dispatches operations. {@code Sends} chooses the path of
+ * each message. {@code Receives} takes records from rings. {@code PendingReceives} holds receives that wait for a message,
+ * {@code UnexpectedArrivals} messages that wait for a receive, and {@code Delivery} gives a message to its receive. {@code FastReceives}
+ * takes a message without an operation.
  */
 package io.tombolo.engine.pt2pt;

@@ -121,8 +121,8 @@ public final class RegionAllocator {
     public LocalRegion makeFile(final long length) throws IOException {
         final int id = regions.reserve();
         try {
-            return regions.add(id, RegionFile.create(node.heapPath(node.rank(), id), node.rank(), id, length,
-                node.settings().windowShift()));
+            return regions.add(id, RegionFile.create(
+                node.heapPath(node.rank(), id), node.rank(), id, length, node.settings().windowShift()));
         } catch (final IOException exception) {
             regions.cancelReserve();
             throw exception;

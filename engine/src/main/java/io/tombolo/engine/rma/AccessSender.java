@@ -47,8 +47,7 @@ final class AccessSender {
 
     AccessSender(
         final Node node, final OutboundConnector connector, final LocalRegions regions, final LongSends longSends,
-            final LongReceives longReceives,
-            final InlineData inline) {
+        final LongReceives longReceives, final InlineData inline) {
         this.node = node;
         this.connector = connector;
         this.regions = regions;

@@ -255,7 +255,7 @@ final class Connections {
         } else if (!incoming.accept(connection, inbound, ring)) {
             return false;
         }
-        // Only now: what is left in the ring comes once more, with the same number.
+        // Only now: a message that stays in the ring comes again with the same number.
         peer.inbound().countReceived();
         breakFailed();
         return true;

@@ -62,8 +62,7 @@ public final class Endpoints implements Protocol {
      */
     public Endpoints(
         final Node node, final Peer[] peers, final LocalRegions regions, final LongSends longSends, final LongReceives longReceives,
-            final OutboundConnector connector,
-        final int mostEndpoints, final QueueConcurrency callers) {
+        final OutboundConnector connector, final int mostEndpoints, final QueueConcurrency callers) {
         final int most = Math.min(mostEndpoints, EndpointKey.MAX_ENDPOINTS);
         this.resources = new EndpointResources(node, most, callers);
         final AsynchronousEvents events = resources.asynchronousEvents();

@@ -69,8 +69,7 @@ public final class SharedQueue extends Registered {
 
     SharedQueue(
         final QueueFiles files, final Registry<RegisteredMemory> memories, final RegisteredZone zone, final QueueConcurrency callers,
-            final int size,
-        final int mostSegments, final EmptyQueuePolicy policy) {
+        final int size, final int mostSegments, final EmptyQueuePolicy policy) {
         this.files = files;
         this.callers = callers;
         this.memories = memories;

@@ -15,6 +15,7 @@
  */
 
 /**
- * What a rank shows of itself in its rank file, for people and tools: errors, sends to each peer, and windows.
+ * The state that a rank publishes in its rank file for tools: errors, sends to each peer, and windows. Start with
+ * {@link io.tombolo.engine.telemetry.ErrorLog}.
  */
 package io.tombolo.engine.telemetry;

@@ -160,7 +160,7 @@ final class RemoteMemory {
     }
 
     /**
-     * Takes over cache lines that were read and left for later, a bounded part.
+     * Hands back cache lines that were read and left for later, a bounded part.
      *
      * @return whether there were any.
      */

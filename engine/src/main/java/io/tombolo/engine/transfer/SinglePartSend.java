@@ -69,8 +69,8 @@ final class SinglePartSend {
         final long position = region.file().offsetOf(operation.offset, length);
         // Before the envelope: the receiver may have to map the file.
         region.sendStarted();
-        if (!peer.outbound().postEnvelope(RTS, operation.key, length, send.handle, Exposure.place(Exposure.REGISTERED, region.id()),
-            position)) {
+        final long place = Exposure.place(Exposure.REGISTERED, region.id());
+        if (!peer.outbound().postEnvelope(RTS, operation.key, length, send.handle, place, position)) {
             // LongSends.start, which can wait, finds out what is wrong with the pair.
             region.sendEnded();
             pending.giveBack(send);

@@ -107,9 +107,9 @@ abstract class WindowAccess {
     /**
      * One step of waiting until it is idle.
      *
-     * @param pauses of this rank.
-     * @param idle   steps without work so far.
-     * @param mark   as it was before the last look.
+     * @param steps of this rank.
+     * @param idle  steps without work so far.
+     * @param mark  as it was before the last look.
      * @return steps without work, 0 if there was some.
      */
     abstract int awaitIdle(WaitSteps steps, int idle, long mark);

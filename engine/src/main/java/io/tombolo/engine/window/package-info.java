@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 /**
- * The windows of a rank: epochs, and access to the parts by packets or in place. Start with {@link io.tombolo.engine.window.Windows},
- * then {@link io.tombolo.engine.window.WindowAccess}.
+ * The windows of a rank as applications hold them: epochs, and access to the parts by packets ({@code rma}) or directly in shared memory.
+ * Start with {@link io.tombolo.engine.window.Windows}, then read {@link io.tombolo.engine.window.WindowAccess}.
  */
 package io.tombolo.engine.window;

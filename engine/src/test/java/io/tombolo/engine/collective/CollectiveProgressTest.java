@@ -22,6 +22,7 @@ import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.ThreadLevel;
+import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.progress.WaitPolicy;
 import io.tombolo.ringbuffers.job.GroupProgressTable;
@@ -36,11 +37,9 @@ class CollectiveProgressTest {
     private static final long NAME = 8;
 
     private static CollectiveProgress calls(final Engine engine) {
-        final Progress progress = new Progress(
-            EngineAccess.node(engine), EngineAccess.messages(engine), ThreadLevel.MULTIPLE, WaitPolicy.of(1, 1, false));
-        return new CollectiveProgress(
-            progress, EngineAccess.node(engine), new GroupProgressTable(EngineAccess.node(engine).job()), Group.world(engine.rank(), 2), 0,
-                0);
+        final Node node = EngineAccess.node(engine);
+        final Progress progress = new Progress(node, EngineAccess.messages(engine), ThreadLevel.MULTIPLE, WaitPolicy.of(1, 1, false));
+        return new CollectiveProgress(progress, node, new GroupProgressTable(node.job()), Group.world(engine.rank(), 2), 0, 0);
     }
 
     /** It may be on its way out of the call before, and vote in this one, and others may hear its vote. */

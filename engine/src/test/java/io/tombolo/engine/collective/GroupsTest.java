@@ -33,6 +33,7 @@ import io.tombolo.engine.api.Requests;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.BlockingOperations;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.progress.WaitPolicy;
@@ -249,13 +250,12 @@ class GroupsTest {
         try (LocalJob job = LocalJob.of(2)) {
             threads.run(job, engine -> {
                 if (engine.rank() == 0) {
-                    final Progress progress = new Progress(
-                        EngineAccess.node(engine), EngineAccess.messages(engine), ThreadLevel.MULTIPLE, WaitPolicy.of(1, 1, false));
+                    final Node node = EngineAccess.node(engine);
+                    final Progress progress =
+                        new Progress(node, EngineAccess.messages(engine), ThreadLevel.MULTIPLE, WaitPolicy.of(1, 1, false));
                     final Group world = Group.world(0, 2);
                     final CollectiveProgress calls =
-                        new CollectiveProgress(progress, EngineAccess.node(engine),
-                            new GroupProgressTable(EngineAccess.node(engine).job()), world,
-                            0, 0);
+                        new CollectiveProgress(progress, node, new GroupProgressTable(node.job()), world, 0, 0);
                     final Collectives forged = new Collectives(
                         progress, new BlockingOperations(progress), world, 1, calls, (number, word) -> word);
                     forged.gather(0, 0, context);

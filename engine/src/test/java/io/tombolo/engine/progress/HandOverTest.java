@@ -18,8 +18,8 @@ package io.tombolo.engine.progress;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.engine.api.ThreadLevel;
-import io.tombolo.engine.telemetry.HandlerCalls;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.telemetry.HandlerCalls;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

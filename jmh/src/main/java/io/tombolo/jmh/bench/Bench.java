@@ -16,6 +16,7 @@
 package io.tombolo.jmh.bench;
 
 import io.tombolo.jmh.bench.process.ProcessFailedException;
+import java.util.concurrent.TimeoutException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,8 +24,6 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-
-import java.util.concurrent.TimeoutException;
 
 /**
  * Entry of the {@code bench} command. Exit statuses: 0 done, 1 failed, 2 usage, 124 time up.

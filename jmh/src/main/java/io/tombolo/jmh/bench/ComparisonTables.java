@@ -19,7 +19,6 @@ import io.tombolo.jmh.bench.process.BufferKind;
 import io.tombolo.jmh.bench.process.PeerKind;
 import io.tombolo.jmh.bench.process.TrafficPattern;
 import io.tombolo.jmh.bench.process.Work;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

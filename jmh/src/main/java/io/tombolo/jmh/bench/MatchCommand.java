@@ -19,15 +19,14 @@ import io.tombolo.jmh.match.MatchLoad;
 import io.tombolo.jmh.match.MatchSide;
 import io.tombolo.jmh.match.Target;
 import io.tombolo.jmh.match.Wildcards;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /**
  * Measures matches in lists of several depths. The depths take short turns, so that changes of the machine's speed affect all alike.

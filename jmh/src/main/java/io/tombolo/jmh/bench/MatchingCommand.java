@@ -22,15 +22,14 @@ import io.tombolo.jmh.bench.process.PeerKind;
 import io.tombolo.jmh.bench.process.Plan;
 import io.tombolo.jmh.bench.process.TrafficPattern;
 import io.tombolo.jmh.bench.process.Work;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.Callable;
 
 /**
  * Measures messages between two processes that are matched in deep lists.

@@ -17,14 +17,13 @@ package io.tombolo.jmh.bench;
 
 import io.tombolo.jmh.bench.process.PeerKind;
 import io.tombolo.jmh.bench.process.TrafficPattern;
+import java.util.List;
+import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
-
-import java.util.List;
-import java.util.concurrent.Callable;
 
 /**
  * Measures messages: the commands {@code latency}, {@code bandwidth} and {@code rate}, which differ only in their traffic and defaults.

@@ -17,10 +17,6 @@ package io.tombolo.jmh.bench;
 
 import io.tombolo.jmh.match.PostLoad;
 import io.tombolo.jmh.match.PostLoad.Structure;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -29,6 +25,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.IntConsumer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /**
  * Compares the matcher with the bins of a communicator that promises no wildcards. The two take turns.

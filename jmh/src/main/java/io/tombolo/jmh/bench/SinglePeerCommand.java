@@ -19,14 +19,13 @@ import io.tombolo.jmh.bench.process.BufferKind;
 import io.tombolo.jmh.bench.process.PeerKind;
 import io.tombolo.jmh.bench.process.Plan;
 import io.tombolo.jmh.bench.process.TrafficPattern;
+import java.util.List;
+import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
-
-import java.util.List;
-import java.util.concurrent.Callable;
 
 /**
  * Measures one peer: the commands {@code floor} and {@code idle}, which differ only in what they measure.

@@ -16,10 +16,9 @@
 package io.tombolo.jmh.bench;
 
 import io.tombolo.jmh.bench.line.LineDescriptor;
+import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
-
-import java.util.Locale;
 
 /**
  * Converts message sizes as people write them: {@code 8}, {@code 4K}, {@code 1M}.

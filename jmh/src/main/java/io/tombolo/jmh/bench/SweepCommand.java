@@ -17,18 +17,17 @@ package io.tombolo.jmh.bench;
 
 import io.tombolo.jmh.bench.process.PeerKind;
 import io.tombolo.jmh.bench.process.TrafficPattern;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-
-import java.io.PrintWriter;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.concurrent.Callable;
 
 /**
  * Looks for sizes at which messages suddenly become much slower.

@@ -15,12 +15,11 @@
  */
 package io.tombolo.jmh.bench;
 
+import java.io.PrintWriter;
+import java.util.Locale;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-
-import java.io.PrintWriter;
-import java.util.Locale;
 
 /**
  * Options and output of the commands that compare alternatives in turns.

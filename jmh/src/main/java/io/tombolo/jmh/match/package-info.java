@@ -14,6 +14,7 @@
  * limitations under the License.
  */
 /**
- * Loads of the matcher, which the JMH benchmarks and the commands {@code bench match} and {@code bench post} share.
+ * Loads of the matcher, which the JMH benchmarks and the commands {@code bench match} and {@code bench post} share. Start with
+ * {@link io.tombolo.jmh.match.MatchLoad}.
  */
 package io.tombolo.jmh.match;

@@ -14,6 +14,7 @@
  * limitations under the License.
  */
 /**
- * Loads of the shared receive queue, which the JMH benchmarks and the command {@code bench srq} share.
+ * Loads of the shared receive queue, which the JMH benchmarks and the command {@code bench srq} share. Start with
+ * {@link io.tombolo.jmh.srq.QueueLoad}.
  */
 package io.tombolo.jmh.srq;

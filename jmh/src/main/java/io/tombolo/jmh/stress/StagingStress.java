@@ -57,7 +57,7 @@ public final class StagingStress {
         private final StagingView receiver;
         private final UnsafeBuffer file;
 
-        /** With a limit of 0 ns for a cache line, the owner asks its receiver to take lines over. */
+        /** With a limit of 0 ns for a cache line, the owner asks its receiver to hand lines back. */
         Side(final long farLineNs) {
             try {
                 final Path directory = Files.createTempDirectory("tombolo-stress");
@@ -189,8 +189,8 @@ public final class StagingStress {
     }
 
     /**
-     * A receiver that takes lines over stores to them, but not after the owner has given the message up and uses the lane again. The fence
-     * after the receiver's mark and the volatile store with which the owner removes the receiver's name are partners.
+     * A receiver that hands lines back stores to them, but not after the owner has given the message up and uses the lane again. The fence
+     * in HandbackWords.begin and the volatile store in HandbackWords.withdraw are partners.
      */
     @JCStressTest
     @Outcome(id = "64, 0", expect = Expect.ACCEPTABLE, desc = "The owner saw the mark: the lane waits for the receiver.")
@@ -210,7 +210,7 @@ public final class StagingStress {
             ASKING.owner.write(lane, target, Bytes.BYTES_OFFSET, LANE_LENGTH);
         }
 
-        /** Reads, and takes the line over if that is allowed. */
+        /** Reads, and hands the line back if that is allowed. */
         @Actor
         public void receiver(final II_Result result) {
             result.r1 = (int) ASKING.receiver.read(lane, 1, start, 0, target, Bytes.BYTES_OFFSET, LANE_LENGTH);

@@ -15,13 +15,11 @@
  */
 package io.tombolo.jmh.bench;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.tombolo.jmh.bench.plot.Chart;
 import io.tombolo.jmh.bench.plot.LinePlot;
 import io.tombolo.jmh.bench.plot.Series;
-
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -35,8 +33,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 
 /**
  * The times in the documents are those of the records. With {@code -Dtombolo.test.documents.write=true} they are written there instead.

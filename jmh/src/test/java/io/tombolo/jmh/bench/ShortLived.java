@@ -15,10 +15,9 @@
  */
 package io.tombolo.jmh.bench;
 
-import picocli.CommandLine;
-
 import java.util.List;
 import java.util.stream.Stream;
+import picocli.CommandLine;
 
 /**
  * Arguments for JVMs that are not measured but seen to work: they end before better code and a parallel collector would have paid.

@@ -14,6 +14,7 @@
  * limitations under the License.
  */
 /**
- * Named points at which a test can stop or kill a process that runs the released code.
+ * Named points at which a test can stop or kill a process that runs the released code:
+ * {@link io.tombolo.ringbuffers.fault.FaultPoint}.
  */
 package io.tombolo.ringbuffers.fault;

@@ -22,9 +22,9 @@ import static io.tombolo.ringbuffers.pair.AgronaRecordDescriptor.RECORD_ALIGNMEN
 import static io.tombolo.ringbuffers.pair.AgronaRecordDescriptor.SEQUENCE_OFFSET;
 import static io.tombolo.ringbuffers.pair.AgronaRecordDescriptor.messageLength;
 import static org.agrona.concurrent.ringbuffer.RecordDescriptor.HEADER_LENGTH;
-import static org.agrona.concurrent.ringbuffer.RingBuffer.PADDING_MSG_TYPE_ID;
 import static org.agrona.concurrent.ringbuffer.RecordDescriptor.lengthOffset;
 import static org.agrona.concurrent.ringbuffer.RecordDescriptor.typeOffset;
+import static org.agrona.concurrent.ringbuffer.RingBuffer.PADDING_MSG_TYPE_ID;
 
 import io.tombolo.ringbuffers.Bytes;
 import org.agrona.UnsafeApi;

@@ -14,11 +14,11 @@
  * limitations under the License.
  */
 /**
- * The file that an ordered pair of ranks shares. The source makes it at its first send. It holds the ring from source to destination, the
+ * The file that an ordered pair of ranks shares. The source creates it at its first send. It holds the ring from source to destination, the
  * packet pool of the source, and the return ring that leads back.
  * <p>
- * {@link io.tombolo.ringbuffers.pair.PairFileDescriptor} shows the layout. Start at {@link io.tombolo.ringbuffers.pair.OutboundPair} for
- * the source's side and {@link io.tombolo.ringbuffers.pair.InboundPair} for the destination's. Each side is used by one thread at a time,
- * the progress owner of its rank.
+ * {@link io.tombolo.ringbuffers.pair.PairFileDescriptor} shows the layout. Start with {@link io.tombolo.ringbuffers.pair.OutboundPair} for
+ * the side of the source and {@link io.tombolo.ringbuffers.pair.InboundPair} for that of the destination. Each side is used by one thread
+ * at a time, the progress owner of its rank.
  */
 package io.tombolo.ringbuffers.pair;

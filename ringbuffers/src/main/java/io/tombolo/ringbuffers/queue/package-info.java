@@ -16,5 +16,6 @@
 /**
  * Receive queues that many connections share, and event queues: lock-free structures, each in its own file, which tools can read while the
  * rank lives and afterwards. They know nothing of endpoints or messages: a slot holds opaque segments, a cookie and a state.
+ * Start with {@link io.tombolo.ringbuffers.queue.ReceiveQueue} and {@link io.tombolo.ringbuffers.queue.EventQueue}.
  */
 package io.tombolo.ringbuffers.queue;

@@ -14,6 +14,6 @@
  * limitations under the License.
  */
 /**
- * Reads settings from system properties or the environment.
+ * Reads settings from system properties or the environment: {@link io.tombolo.ringbuffers.setting.Settings}.
  */
 package io.tombolo.ringbuffers.setting;

@@ -15,6 +15,6 @@
  */
 
 /**
- * Tables of state machines. {@link io.tombolo.ringbuffers.transition.TransitionTable} is the place to start.
+ * Tables of state machines. Start with {@link io.tombolo.ringbuffers.transition.TransitionTable}.
  */
 package io.tombolo.ringbuffers.transition;

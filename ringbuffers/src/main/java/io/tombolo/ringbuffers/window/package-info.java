@@ -15,6 +15,6 @@
  */
 /**
  * Windows that peers access directly: the file of a rank's part, the lock in it, which ranks take and pass on without the owner's help, and
- * atomic operations on its elements.
+ * atomic operations on its elements. Start with {@link io.tombolo.ringbuffers.window.WindowLock}.
  */
 package io.tombolo.ringbuffers.window;

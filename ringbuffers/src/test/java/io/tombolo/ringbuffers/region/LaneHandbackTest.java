@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Lanes whose receiver is asked to take lines over, which means to store to them. */
+/** The receiver of a lane hands cache lines back on request, which means that it stores to them. */
 @Timeout(30)
 class LaneHandbackTest {
     private static final int LANES = 4;

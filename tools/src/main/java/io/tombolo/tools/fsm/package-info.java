@@ -14,6 +14,6 @@
  * limitations under the License.
  */
 /**
- * Shows the state machines of the engine as text and as graphs.
+ * Shows the state machines of the engine as text and as graphs. Start with {@link io.tombolo.tools.fsm.StateMachineView}.
  */
 package io.tombolo.tools.fsm;

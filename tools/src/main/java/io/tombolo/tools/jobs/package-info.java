@@ -14,6 +14,7 @@
  * limitations under the License.
  */
 /**
- * The jobs of a user: lists them, finds one by its name or path, and removes dead ones.
+ * The jobs of a user: lists them, finds one by its name or path, and removes dead ones. Start with
+ * {@link io.tombolo.tools.jobs.JobParent}.
  */
 package io.tombolo.tools.jobs;

@@ -14,6 +14,6 @@
  * limitations under the License.
  */
 /**
- * Writes JSON as a stream: no document is built in memory.
+ * Writes JSON as a stream: no document is built in memory. Start with {@link io.tombolo.tools.json.JsonWriter}.
  */
 package io.tombolo.tools.json;

@@ -14,6 +14,6 @@
  * limitations under the License.
  */
 /**
- * Writes the counters of jobs as text for monitoring systems.
+ * Writes the counters of jobs as text for monitoring systems. Start with {@link io.tombolo.tools.metrics.MetricsText}.
  */
 package io.tombolo.tools.metrics;

@@ -14,6 +14,7 @@
  * limitations under the License.
  */
 /**
- * Text for people: tables and lines that fit a screen.
+ * Text for people: tables ({@link io.tombolo.tools.text.TextTable}) and lines that fit a screen
+ * ({@link io.tombolo.tools.text.ScreenText}).
  */
 package io.tombolo.tools.text;

@@ -15,9 +15,8 @@
  */
 package io.tombolo.jmh.bench.line;
 
-import org.agrona.BufferUtil;
-
 import java.nio.ByteBuffer;
+import org.agrona.BufferUtil;
 
 /**
  * The floor from 4 KiB on: the bounce of a bare cache line, and a plain copy of the other side's payload into private memory.

@@ -15,15 +15,14 @@
  */
 package io.tombolo.jmh.bench.line;
 
-import org.agrona.BufferUtil;
-import org.agrona.UnsafeApi;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.MappedByteBuffer;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.agrona.BufferUtil;
+import org.agrona.UnsafeApi;
 
 /**
  * The shared file of this process at a constant address, the fastest access to a cache line that Java has.

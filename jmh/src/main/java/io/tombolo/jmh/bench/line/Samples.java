@@ -15,14 +15,13 @@
  */
 package io.tombolo.jmh.bench.line;
 
-import org.HdrHistogram.Histogram;
-
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.DataFormatException;
+import org.HdrHistogram.Histogram;
 
 /**
  * Times of messages. A sample is the time between two looks at the clock, with one message or several: a round trip has two, a stream many.

@@ -26,12 +26,11 @@ import io.aeron.driver.MediaDriver;
 import io.aeron.logbuffer.BufferClaim;
 import io.aeron.logbuffer.FragmentHandler;
 import io.aeron.logbuffer.Header;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
-
-import java.nio.file.Files;
-import java.nio.file.Path;
 
 /**
  * Aeron over shared memory, with an exclusive publication each way. Messages up to the length of a fragment are claimed in place; longer

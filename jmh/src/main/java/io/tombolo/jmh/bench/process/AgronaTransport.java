@@ -15,6 +15,12 @@
  */
 package io.tombolo.jmh.bench.process;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.IoUtil;
@@ -23,13 +29,6 @@ import org.agrona.concurrent.MessageHandler;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
-
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.MappedByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
 /**
  * Two bare Agrona one-to-one rings, one each way, without tags, matching or credit. The difference to another system is the cost of its

@@ -15,6 +15,7 @@
  */
 package io.tombolo.jmh.bench.process;
 
+import java.nio.file.Path;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.ExcerptAppender;
@@ -23,8 +24,6 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import net.openhft.chronicle.wire.DocumentContext;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
-
-import java.nio.file.Path;
 
 /**
  * A Chronicle queue each way. Every message stays in the file of its queue, so the space on the disk limits what can be measured. Buffers

@@ -17,14 +17,13 @@ package io.tombolo.jmh.bench.process;
 
 import io.tombolo.engine.Engine;
 import io.tombolo.engine.EngineContext;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
-
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * Idle ranks, all in one JVM. They attach to the two measured ranks and then do nothing. Each has sent both of them a message, so that the

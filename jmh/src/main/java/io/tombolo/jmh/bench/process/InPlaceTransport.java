@@ -20,10 +20,9 @@ import io.tombolo.engine.EngineContext;
 import io.tombolo.engine.api.Claim;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.Message;
+import java.nio.file.Path;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
-
-import java.nio.file.Path;
 
 /**
  * The engine with messages that are written and read in place. Only the first and the last byte of a message are touched.

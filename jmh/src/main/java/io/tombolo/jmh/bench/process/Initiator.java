@@ -19,7 +19,6 @@ import io.tombolo.jmh.bench.line.Bounce;
 import io.tombolo.jmh.bench.line.Line;
 import io.tombolo.jmh.bench.line.Loop;
 import io.tombolo.jmh.bench.line.Samples;
-
 import java.io.PrintStream;
 import java.util.HashSet;
 import java.util.Set;

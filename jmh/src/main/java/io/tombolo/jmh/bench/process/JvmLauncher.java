@@ -16,7 +16,6 @@
 package io.tombolo.jmh.bench.process;
 
 import io.tombolo.jmh.bench.line.Line;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -18,11 +18,10 @@ package io.tombolo.jmh.bench.process;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
-import org.agrona.MutableDirectBuffer;
-import org.agrona.concurrent.UnsafeBuffer;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Makes the matching lists of the responder as deep as a measurement needs them; those of the initiator stay short. Both sides call

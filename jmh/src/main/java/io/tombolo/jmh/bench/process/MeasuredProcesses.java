@@ -16,7 +16,6 @@
 package io.tombolo.jmh.bench.process;
 
 import io.tombolo.jmh.bench.line.LineFile;
-
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

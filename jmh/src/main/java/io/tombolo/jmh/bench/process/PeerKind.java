@@ -16,7 +16,6 @@
 package io.tombolo.jmh.bench.process;
 
 import io.tombolo.jmh.bench.line.LineDescriptor;
-
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;

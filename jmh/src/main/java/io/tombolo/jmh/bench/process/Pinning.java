@@ -16,7 +16,6 @@
 package io.tombolo.jmh.bench.process;
 
 import io.tombolo.ringbuffers.libc.LibC;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

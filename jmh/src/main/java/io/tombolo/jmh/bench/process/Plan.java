@@ -19,7 +19,6 @@ import io.tombolo.engine.EngineContext;
 import io.tombolo.jmh.bench.line.LineDescriptor;
 import io.tombolo.matching.MatchNodeDescriptor;
 import io.tombolo.ringbuffers.job.GeometrySetting;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -16,7 +16,6 @@
 package io.tombolo.jmh.bench.process;
 
 import io.tombolo.jmh.bench.line.Fill;
-
 import java.util.Locale;
 
 /**

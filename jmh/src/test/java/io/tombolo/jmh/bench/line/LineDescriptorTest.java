@@ -15,10 +15,10 @@
  */
 package io.tombolo.jmh.bench.line;
 
-import org.junit.jupiter.api.Test;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.Test;
 
 class LineDescriptorTest {
     @Test

@@ -15,11 +15,11 @@
  */
 package io.tombolo.jmh.bench.line;
 
-import org.assertj.core.data.Percentage;
-import org.junit.jupiter.api.Test;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Test;
 
 class SamplesTest {
     private static final Percentage THREE_DIGITS = Percentage.withPercentage(0.1);

@@ -15,9 +15,9 @@
  */
 package io.tombolo.jmh.bench.process;
 
-import org.junit.jupiter.api.Test;
-
 import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
 
 class CoresTest {
     @Test
