@@ -52,7 +52,7 @@ public final class RankJvms implements AutoCloseable {
 
     /** A job without ranks whose files may have so many bytes. */
     public static RankJvms create(final long bytes) throws IOException {
-        return new RankJvms(Room.directory(bytes));
+        return new RankJvms(TestDirectories.directory(bytes));
     }
 
     /** Starts all ranks alike. */

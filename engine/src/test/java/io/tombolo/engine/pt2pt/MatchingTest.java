@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
 import io.tombolo.engine.RankThreads;
-import io.tombolo.engine.Room;
+import io.tombolo.engine.TestDirectories;
 import io.tombolo.engine.Traffic;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MemoryRegion;
@@ -268,7 +268,7 @@ class MatchingTest {
     void shouldReceiveBehindAHundredThousandMessagesThatNobodyWants() throws IOException {
         final int count = 100_000;
         final int budget = 1 << 20;
-        try (LocalJob job = LocalJob.in(Room.directory(24 << 20), 2, context -> context.size(GeometrySetting.UNEXPECTED_BYTES, budget)
+        try (LocalJob job = LocalJob.in(TestDirectories.directory(24 << 20), 2, context -> context.size(GeometrySetting.UNEXPECTED_BYTES, budget)
             .size(GeometrySetting.MATCH_NODES, 140_000))) {
             final UnsafeBuffer from = direct(100);
             final UnsafeBuffer to = direct(100);
@@ -305,7 +305,7 @@ class MatchingTest {
     @Test
     void shouldCompleteReceivesWhileTheApplicationComputes() throws IOException {
         final int length = 16 << 20;
-        try (LocalJob job = LocalJob.in(Room.directory(40 << 20), 2, context -> context.asyncProgress(true));
+        try (LocalJob job = LocalJob.in(TestDirectories.directory(40 << 20), 2, context -> context.asyncProgress(true));
             MemoryRegion region = job.engine(0).allocate(length)) {
             final UnsafeBuffer large = direct(length);
             final UnsafeBuffer small = direct(1000);
@@ -328,7 +328,7 @@ class MatchingTest {
     @Test
     void shouldCompleteReceivesAtTheWaitWithoutAnAgent() throws IOException {
         final int length = 16 << 20;
-        try (LocalJob job = LocalJob.in(Room.directory(40 << 20), 2, context -> { });
+        try (LocalJob job = LocalJob.in(TestDirectories.directory(40 << 20), 2, context -> { });
             MemoryRegion region = job.engine(0).allocate(length)) {
             final UnsafeBuffer large = direct(length);
             final UnsafeBuffer small = direct(1000);

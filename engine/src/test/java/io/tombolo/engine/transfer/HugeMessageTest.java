@@ -22,7 +22,7 @@ import com.sun.management.OperatingSystemMXBean;
 import io.tombolo.engine.Engine;
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.RankJvms;
-import io.tombolo.engine.Room;
+import io.tombolo.engine.TestDirectories;
 import io.tombolo.engine.Traffic;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MemoryRegion;
@@ -50,7 +50,7 @@ class HugeMessageTest {
     @Test
     @Timeout(120)
     void shouldSendMoreThanTwoGibibytesInOneCall() throws Exception {
-        final long room = Files.getFileStore(Room.parent(DISK)).getUsableSpace();
+        final long room = Files.getFileStore(TestDirectories.parent(DISK)).getUsableSpace();
         assumeTrue(room >= DISK, "needs " + DISK + " bytes in /dev/shm or java.io.tmpdir, there are " + room);
         final long memory = ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getTotalMemorySize();
         assumeTrue(memory >= MEMORY, "needs " + MEMORY + " bytes of memory, there are " + memory);

@@ -13,11 +13,14 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.tombolo.engine;
+package io.tombolo.engine.progress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tombolo.engine.Engine;
+import io.tombolo.engine.EngineContext;
+import io.tombolo.engine.LocalJob;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Request;
@@ -28,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** A close that waits as long as sends are pending (S0.18). */
 @Timeout(60)
-class PatientCloseTest {
+class UnlimitedCloseTest {
     private static final int LENGTH = 1 << 20;
     private static final int TURNS = 10_000;
 

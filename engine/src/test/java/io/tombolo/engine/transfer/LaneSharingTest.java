@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Messages from private memory that share the lanes of their sender, each with as many as it fills. */
 @Timeout(30)
-class StagedRunsTest {
+class LaneSharingTest {
     private static final int SHORT = 16 * 1024;
     private static final int LONG = 3_000_000;
     private static final int SHORTS = 60;

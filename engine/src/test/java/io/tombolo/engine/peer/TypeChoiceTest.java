@@ -54,7 +54,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * whether it goes eager after all (S3.2, S3.26).
  */
 @Timeout(60)
-class LateTypeTest {
+class TypeChoiceTest {
     private static final int QUEUED = 3;
     private static final int MOST = 1024;
 
@@ -96,7 +96,7 @@ class LateTypeTest {
     @ParameterizedTest
     @ValueSource(strings = {"PRIVATE", "REGION", "SEGMENTS", "SYNCHRONOUS"})
     void shouldGoByRendezvousWhereThereIsRoomBeforeCredit(final String kind) {
-        try (LocalJob job = LocalJob.of(2, LateTypeTest::settings)) {
+        try (LocalJob job = LocalJob.of(2, TypeChoiceTest::settings)) {
             fill(job, kind, 1000);
             final long eager = eager(job.engine(0));
             final long turned = value(job.engine(0), Counter.EAGER_TURNED_RENDEZVOUS);
@@ -128,7 +128,7 @@ class LateTypeTest {
 
     @Test
     void shouldGiveBackWhatIsKeptForASendThatIsTakenBack() {
-        try (LocalJob job = LocalJob.of(2, LateTypeTest::settings)) {
+        try (LocalJob job = LocalJob.of(2, TypeChoiceTest::settings)) {
             fill(job, "PRIVATE", 1000);
             final Communicator zero = job.engine(0).world();
             for (int i = 0; i < 100; i++) {
@@ -153,7 +153,7 @@ class LateTypeTest {
     /** Holds S3.40. */
     @Test
     void shouldNotBePassedByAMoreUrgentMessageOnceItIsTheHead() throws InterruptedException {
-        try (LocalJob job = LocalJob.of(2, LateTypeTest::settings)) {
+        try (LocalJob job = LocalJob.of(2, TypeChoiceTest::settings)) {
             final Communicator[] urgent = PriorityTest.dup(job);
             urgent[0].priority(1);
             fill(job, "PRIVATE", 1000);
@@ -202,7 +202,7 @@ class LateTypeTest {
 
     @Test
     void shouldChargeOnceWhatThereWasNoMemoryForAtFirst() {
-        try (LocalJob job = LocalJob.of(2, LateTypeTest::settings)) {
+        try (LocalJob job = LocalJob.of(2, TypeChoiceTest::settings)) {
             fill(job, "PRIVATE", 1000);
             final Operation send = new Operation();
             send.begin(Operation.Kind.SEND);
@@ -233,7 +233,7 @@ class LateTypeTest {
 
     @Test
     void shouldEndWhenTheReceiverDies() {
-        try (LocalJob job = LocalJob.of(2, LateTypeTest::settings)) {
+        try (LocalJob job = LocalJob.of(2, TypeChoiceTest::settings)) {
             fill(job, "PRIVATE", 1000);
             job.kill(1);
             for (int i = sends.size() - QUEUED; i < sends.size(); i++) {
@@ -247,7 +247,7 @@ class LateTypeTest {
     @ParameterizedTest
     @CsvSource({"0,1", "40,1", "1000,1", "1000,2"})
     void shouldTurnTheSendsOfEndpointsBack(final int length, final int pieces) {
-        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes().maxReceives(MOST), LateTypeTest::settings, made -> { })) {
+        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes().maxReceives(MOST), TypeChoiceTest::settings, made -> { })) {
             final Meeting.Client client = meeting.client(0);
             final Peer server = EngineAccess.messages(client.engine).peers()[0];
             int sent = 0;

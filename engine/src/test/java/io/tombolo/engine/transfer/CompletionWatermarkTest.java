@@ -13,7 +13,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.tombolo.engine.peer;
+package io.tombolo.engine.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -27,6 +27,7 @@ import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Message;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Request;
+import io.tombolo.engine.peer.Peer;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.pair.PairFileDescriptor;
@@ -56,7 +57,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * (S0.31, T0.9). Rank 0 sends to rank 1, stepped by hand.
  */
 @Timeout(30)
-class DoneWordTest {
+class CompletionWatermarkTest {
     private static final int LENGTH = 10_000;
     private static final int MOST = 120;
 

@@ -13,11 +13,14 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.tombolo.engine;
+package io.tombolo.engine.pt2pt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tombolo.engine.EngineAccess;
+import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.Traffic;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Request;
@@ -37,7 +40,7 @@ import org.junit.jupiter.api.Timeout;
  * A rank whose row in the job file says what cannot be.
  */
 @Timeout(30)
-class DamagedRowTest {
+class DamagedRankRowTest {
     @Test
     void shouldReportARankOnceThoughWhatItSentHasNoRoomYet() throws IOException {
         final UnsafeBuffer buffer = new UnsafeBuffer(new byte[8]);

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A rank that the system gives no place says in one line what to do.
  */
 @Timeout(60)
-class RefusedPlaceTest {
+class SystemRefusalTest {
     @TempDir
     private Path directory;
 

@@ -13,13 +13,11 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.tombolo.engine;
+package io.tombolo.engine.peer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tombolo.engine.peer.OutboundRecord;
-import io.tombolo.engine.peer.Peer;
-import io.tombolo.engine.peer.SendEvent;
+import io.tombolo.engine.TestDirectories;
 import io.tombolo.engine.wire.PacketReturn;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.ringbuffers.counters.Counters;
@@ -54,7 +52,7 @@ public final class ScriptedPair implements AutoCloseable {
 
     public ScriptedPair(final RingKind kind, final int packets) throws IOException {
         final PairGeometry geometry = new PairGeometry(kind, SLOTS, packets, 64, 64);
-        final Path directory = Room.directory(0);
+        final Path directory = TestDirectories.directory(0);
         final Path path = directory.resolve("pair");
         outbound = OutboundPair.create(path, geometry, 0, 1, 1, 1);
         inbound = InboundPair.attach(path, geometry, 0, 1, 1);

@@ -13,11 +13,13 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.tombolo.engine;
+package io.tombolo.engine.pt2pt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.Traffic;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Request;
 import io.tombolo.ringbuffers.job.GeometrySetting;

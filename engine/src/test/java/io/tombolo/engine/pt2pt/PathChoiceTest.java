@@ -13,11 +13,15 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.tombolo.engine;
+package io.tombolo.engine.pt2pt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tombolo.engine.Engine;
+import io.tombolo.engine.EngineAccess;
+import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.Traffic;
 import io.tombolo.engine.api.MemoryKind;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Request;
@@ -38,7 +42,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * What is explained is what is done: each message goes the way that was told before, as its counter says.
  */
 @Timeout(30)
-class ExplainTest {
+class PathChoiceTest {
     private static final int MOST = 20_000;
     private static final int[] LENGTHS = {
         0, 8, 48, 49, 100, 101, 500, 959, 960, 961, 1000, 1023, 1024, 1025, 4096, 4097, 8168, 8169, 8192, 8193, MOST};

@@ -24,8 +24,8 @@ import java.nio.file.Path;
  * Where a test puts the files of its job. Most fit the smallest shared memory that containers have, 64 MB; a test with larger ones goes to
  * the temporary directory where they do not: the mapping is as real there.
  */
-public final class Room {
-    private Room() {
+public final class TestDirectories {
+    private TestDirectories() {
     }
 
     /** A parent in which a job may have so many bytes of files. */

@@ -52,7 +52,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Many threads on one engine, and what one of them may do to the others: nothing.
  */
 @Timeout(60)
-class ThreadsTest {
+class ManyThreadsTest {
     private static final int THREADS = 8;
     private static final int MESSAGES = 500;
 

@@ -13,7 +13,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.tombolo.engine.pt2pt;
+package io.tombolo.engine.peer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Sends that wait go several at once (S3.32, T3.8).
  */
 @Timeout(30)
-class BatchTest {
+class SendBatchTest {
     private static final int SLOTS = 64;
     private static final int MESSAGES = 1000;
     private static final int BATCH = 16;

@@ -13,11 +13,14 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.tombolo.engine;
+package io.tombolo.engine.progress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.RankJvms;
+import io.tombolo.engine.Traffic;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -31,7 +34,7 @@ import org.junit.jupiter.api.Timeout;
  * The file of a rank was cut: its thread tells of that once, and its close ends in one line that names the directory.
  */
 @Timeout(60)
-class CutFileTest {
+class CutRankFileTest {
     @Test
     void shouldNameTheDirectory() throws Exception {
         try (RankJvms job = RankJvms.start(1, Job.class, List.of())) {

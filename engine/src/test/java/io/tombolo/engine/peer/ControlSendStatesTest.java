@@ -31,7 +31,6 @@ import static io.tombolo.engine.peer.SendEvent.SIGNALLED;
 import static io.tombolo.engine.peer.SendEvent.TYPE_DECIDED;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tombolo.engine.ScriptedPair;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.pair.RingKind;
@@ -44,7 +43,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The control half of the send machine, row by row: the queue of one peer over a real pair file, whose other end is moved by hand (T3.1,
  * T3.10).
  */
-class OutboundSideTest {
+class ControlSendStatesTest {
     private ScriptedPair pair;
 
     @AfterEach

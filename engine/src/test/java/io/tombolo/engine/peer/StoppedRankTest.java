@@ -13,15 +13,18 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.tombolo.engine;
+package io.tombolo.engine.peer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tombolo.engine.Engine;
+import io.tombolo.engine.EngineAccess;
+import io.tombolo.engine.RankJvms;
+import io.tombolo.engine.Traffic;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Requests;
 import io.tombolo.engine.api.Status;
-import io.tombolo.engine.peer.PeerState;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
 import java.io.IOException;

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
  * A rank that could not be woken, as its file was cut or there is no such rank.
  */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class FailedRingTest {
+class FailedWakeUpTest {
     @Test
     void shouldCloseAfterARingThatFailed() {
         final LocalJob job = LocalJob.of(2, settings -> settings.threadLevel(ThreadLevel.MULTIPLE));

@@ -49,7 +49,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * is room. Another file of that name is in the way here, as a full file system would be.
  */
 @Timeout(60)
-class NoRoomForAWayTest {
+class NoRoomForPairFileTest {
     private static void block(final LocalJob job, final int from, final int to) throws IOException {
         Files.createFile(job.directory().resolve("pair-" + from + "-" + to + "-1.dat"));
     }

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
  * What the progress owner does with the operations that are handed to it.
  */
 @Timeout(30)
-class CommandTest {
+class OwnerCommandsTest {
     /** An operation whose owner goes on as soon as it has ended, and uses it for something else. */
     private static final class QuickOperation extends Operation {
         private final Runnable next;

@@ -13,7 +13,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.tombolo.engine.pt2pt;
+package io.tombolo.engine.srq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** A send that was posted to one connection of an endpoint, and comes to its start when the endpoint is on its way to the next. */
 @Timeout(30)
-final class LateSendTest {
+final class SendAfterResetTest {
     @Test
     void shouldSayNothingOfTheNextConnection() throws Exception {
         try (RankJvms job = RankJvms.start(1, Late.class, List.of("-D" + FaultPoint.ENABLED_PROPERTY + "=true"))) {

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Timeout;
  * Room for messages that are written in place, where there is little: of memory, of the disk, among the pending sends.
  */
 @Timeout(30)
-class ClaimRoomTest {
+class ClaimShortageTest {
     @Test
     void shouldMakeAShorterRegionWhereARoundedOneWillNeverFit() {
         try (LocalJob job = LocalJob.of(2, context -> context.claimBytes(1 << 20))) {

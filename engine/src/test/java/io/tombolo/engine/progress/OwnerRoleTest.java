@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Timeout;
  * The role of progress owner passes from thread to thread.
  */
 @Timeout(30)
-class HandOverTest {
+class OwnerRoleTest {
     private static final int GAMES = 40;
     private static final int ROUNDS = 50;
 
