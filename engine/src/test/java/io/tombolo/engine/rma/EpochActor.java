@@ -17,7 +17,7 @@ package io.tombolo.engine.rma;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.Payloads;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.window.AccumulateOp;
 import io.tombolo.engine.api.window.ElementType;
@@ -155,9 +155,9 @@ final class EpochActor {
                 }
                 adds++;
             } else if (random.nextBoolean()) {
-                putLengths[slot] = 1 + Traffic.length(random, SLOT - 1);
+                putLengths[slot] = 1 + Payloads.length(random, SLOT - 1);
                 putSeeds[slot] = next++ * 1000 + origin * 10L + target;
-                Traffic.fill(shown, at, putLengths[slot], putSeeds[slot]);
+                Payloads.fill(shown, at, putLengths[slot], putSeeds[slot]);
                 access.transfer(true, displacement, null);
                 access.place(shown.byteArray(), shown.addressOffset() + at, putLengths[slot], shown);
             } else {
@@ -179,7 +179,7 @@ final class EpochActor {
         }
         for (int slot = 0; slot < SLOTS; slot++) {
             if (wanted[slot] > 0 && seeds[slot] != 0) {
-                Traffic.check(got, slot * SLOT, wanted[slot], seeds[slot]);
+                Payloads.check(got, slot * SLOT, wanted[slot], seeds[slot]);
             }
             if (putSeeds[slot] != 0) {
                 seeds[slot] = putSeeds[slot];

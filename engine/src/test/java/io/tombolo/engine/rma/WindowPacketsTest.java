@@ -17,7 +17,7 @@ package io.tombolo.engine.rma;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.Payloads;
 import io.tombolo.engine.api.window.AccumulateOp;
 import io.tombolo.engine.api.window.ElementType;
 import io.tombolo.engine.api.window.LockType;
@@ -246,7 +246,7 @@ class WindowPacketsTest {
     void shouldAnswerTheLastAccessAfterAllOthers(final int kind) throws Exception {
         final int length = 3 << 20;
         final UnsafeBuffer data = new UnsafeBuffer(ByteBuffer.allocateDirect(length));
-        Traffic.fill(data, 0, length, 5);
+        Payloads.fill(data, 0, length, 5);
         try (WindowJob job = WindowJob.create(2, length + 8)) {
             final List<String> toOrigin = job.trace(0);
             job.whileServed(() -> {
@@ -261,7 +261,7 @@ class WindowPacketsTest {
                     window.compareAndSwap(source, 0, source, 8, result, 0, ElementType.LONG, 1, length);
                 }
                 window.unlock(1);
-                Traffic.check(job.part(1), 0, length, 5);
+                Payloads.check(job.part(1), 0, length, 5);
             });
             assertThat(toOrigin).containsExactly(GRANTED, RESPONSE);
         }
