@@ -550,8 +550,8 @@ public final class Engine implements AutoCloseable {
         }
     }
 
-    /** Goes without a word, as a process does that is killed: for {@link LocalJob}. */
-    public void abandon() {
+    /** Ends like a killed process: tells no other rank. For {@link LocalJob} and {@code EngineAccess} of the tests. */
+    void abandon() {
         checkClose();
         if (closed.compareAndSet(false, true)) {
             final boolean alone = progress.shutdown().finish(SHUT_DOWN_TIMEOUT_NS);

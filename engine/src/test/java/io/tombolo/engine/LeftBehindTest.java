@@ -95,7 +95,7 @@ class LeftBehindTest {
     }
 
     @Test
-    void shouldSayWhyALocalJobCannotBeLaunchedInTheDirectoryOfAnother() {
+    void shouldRefuseALocalJobInTheDirectoryOfAnother() {
         final Path made = own.resolve("made");
         try (Engine engine = Engine.launch(new EngineContext().directory(made))) {
             assertThatThrownBy(() -> LocalJob.in(made, 1, context -> { })).hasMessageContaining("is alive since");

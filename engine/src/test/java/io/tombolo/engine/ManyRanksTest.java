@@ -61,7 +61,7 @@ class ManyRanksTest {
         }
     }
 
-    /** Holds S0.33. */
+    /** Holds S0.33: thresholds are equal on all ranks. */
     @Test
     void shouldRefuseARankWithOtherSettings() throws Exception {
         try (RankJvms job = RankJvms.create().add(0, 2, Rank.class, List.of(), "alone", "0")) {

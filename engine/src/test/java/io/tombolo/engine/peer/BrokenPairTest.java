@@ -175,7 +175,7 @@ class BrokenPairTest {
         }
     }
 
-    /** Holds S3.39. */
+    /** Holds S3.39: if a pair breaks, all queued sends fail. */
     @ParameterizedTest
     @CsvSource({
         "STAMPED,drained,-1", "STAMPED,consumed,-1", "STAMPED,done,-1", "STAMPED,returned,-1",

@@ -50,7 +50,7 @@ class PathChoiceTest {
     private final UnsafeBuffer heap = new UnsafeBuffer(new byte[2 * MOST]);
     private final UnsafeBuffer target = new UnsafeBuffer(new byte[MOST]);
 
-    /** Holds S1.13. */
+    /** Holds S1.13: the length decides between eager and rendezvous. */
     @ParameterizedTest
     @CsvSource({"8192,8192,4096,1024", "8192,8192,4096,2048", "4096,4096,4096,1024", "1024,4096,1024,512", "100,960,500,512",
         "48,64,5000,512", "2000,1024,0,32", "0,4096,1024,512"})

@@ -115,7 +115,7 @@ class PacketPoolTest {
 
     /** Holds S0.29: a double return is refused. */
     @Test
-    void shouldRefuseWhatIsNotDueAndChangeNothing() {
+    void shouldRefuseReturnsThatAreNotDueAndChangeNothing() {
         final int posted = pool.acquire();
         final int claimed = pool.acquire();
         post(posted);

@@ -63,7 +63,7 @@ class ReturnRingTest {
     }
 
     @Test
-    void shouldHoldAsManyRecordsAsItSays() {
+    void shouldHoldAsManyRecordsAsItsCapacity() {
         for (int lap = 0; lap < 3; lap++) {
             for (int i = 0; i < RECORDS; i++) {
                 assertThat(producer.offer(1, i, i, 0, 0)).isTrue();

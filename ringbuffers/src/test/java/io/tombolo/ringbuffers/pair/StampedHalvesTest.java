@@ -357,7 +357,7 @@ class StampedHalvesTest {
     /** At a position whose stamp has zeros in its low bits, the record before clears the word, and a skip there is not zero. */
     @ParameterizedTest
     @ValueSource(ints = {8, 17})
-    void shouldTellAClearedWordFromAStamp(final int length) throws IOException {
+    void shouldDistinguishAClearedWordFromAStamp(final int length) throws IOException {
         final long last = (1L << 32) - 1;
         try (RingFixture ring = at(last - 1 - HALVES)) {
             pass(ring, MOST);

@@ -75,7 +75,7 @@ class StagingLanesTest {
         lanes.close();
     }
 
-    /** Holds S3.34. */
+    /** Holds S3.34: a lane is a byte stream without packet borders. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 7, 64, 255, 256, 257, 1000})
     void shouldMoveAMessageInChunksOfAnySize(final int chunk) {
@@ -119,7 +119,7 @@ class StagingLanesTest {
         }
     }
 
-    /** Holds S0.14. */
+    /** Holds S0.14: the parts may have any lengths. */
     @Test
     void shouldMoveAMessageInAnySplit() {
         final long seed = 3;
