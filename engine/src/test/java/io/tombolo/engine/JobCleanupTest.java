@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A job deletes the files and directories that it has created, also if its launch fails, and no others.
  */
 @Timeout(60)
-class LeftBehindTest {
+class JobCleanupTest {
     @TempDir
     private Path own;
 

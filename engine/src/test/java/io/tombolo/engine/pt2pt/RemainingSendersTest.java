@@ -46,7 +46,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * A wait for a message from any source ends when no rank is left that could send one, but not before all sent messages were received.
  */
 @Timeout(60)
-class NobodyLeftTest {
+class RemainingSendersTest {
     private static final int TAG = 5;
 
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[100]);
