@@ -550,7 +550,7 @@ public final class Engine implements AutoCloseable {
         }
     }
 
-    /** Goes without a word, as a process does that is killed: for {@link LocalJob}. */
+    /** Ends like a killed process: tells no other rank. For {@link LocalJob} and {@code EngineAccess} of the tests. */
     void abandon() {
         checkClose();
         if (closed.compareAndSet(false, true)) {

@@ -40,8 +40,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * In steady state no operation makes garbage, on any path, at either thread level. Two ranks in one JVM, driven by one thread, which is
- * the one that is measured.
+ * In steady state no operation allocates on the heap, on any path, at either thread level. One thread drives two ranks in this JVM, and
+ * its allocations are measured.
  */
 @Timeout(60)
 class AllocationTest {
@@ -76,7 +76,7 @@ class AllocationTest {
             claim.commit();
             one.mprobe(0, 1, message);
             if (message.buffer().getLong(length - 8) != length) {
-                throw new AssertionError("other bytes than were sent");
+                throw new AssertionError("received bytes differ from those sent");
             }
             message.close();
             finish();
@@ -92,7 +92,7 @@ class AllocationTest {
 
         private void finish() {
             while (!Requests.testAll(both)) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 job.step();
             }
         }
@@ -134,12 +134,12 @@ class AllocationTest {
         return all.stream();
     }
 
-    /** Rounds with what is prepared before. */
+    /** Creates the rounds, with everything that they prepare in advance. */
     private static void addModes(final List<Arguments> all, final ThreadLevel level) {
         final Segments out = new Segments();
         final Segments in = new Segments();
         add(all, level, 0, "segments", OPERATIONS, pair -> {
-            // Filled anew in each round, as by a program whose pieces change.
+            // Each round fills the segments anew, as a program with changing segments does.
             out.clear().add(pair.source, 0, 20).addBlocks(pair.source, 50, 10, 8, 16);
             in.clear().add(pair.target, 0, 60).add(pair.target, 100, 40);
             exchange(pair, out, in);
@@ -185,11 +185,11 @@ class AllocationTest {
 
     private static void await(final Pair pair, final Request send, final Request receive) {
         while (!send.test()) {
-            Traffic.checkTime();
+            TimeLimit.check();
             pair.job.step();
         }
         while (!receive.test()) {
-            Traffic.checkTime();
+            TimeLimit.check();
             pair.job.step();
         }
     }
@@ -232,13 +232,13 @@ class AllocationTest {
     }
 
     private static void manyStaged(final Pair pair) {
-        // The second is UNPLACED, the first holds the only lane that an unmatched message may have.
+        // The first message holds the only lane that an unmatched message may have, so the second one is UNPLACED.
         pair.zero.isend(pair.source, 0, 10_000, 1, 2, pair.send);
         pair.zero.isend(pair.source, 0, 10_000, 1, 1, pair.receive);
         for (int tag = 1; tag <= 2; tag++) {
             pair.one.irecv(pair.target, 0, 10_000, 0, tag, pair.both[2]);
             while (pair.both[2].isActive() && !pair.both[2].test()) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 pair.job.step();
             }
         }
@@ -292,7 +292,7 @@ class AllocationTest {
     }
 
     private static void inTurn(final Pair pair) {
-        // Each handle is used by the other rank next.
+        // The other rank uses each handle next.
         pair.sendExpected(pair.source, 100, 0, 1);
         pair.inPlace(200);
         pair.one.isend(pair.source, 0, 100, 0, 1, pair.receive);
@@ -317,7 +317,8 @@ class AllocationTest {
 
     @ParameterizedTest(name = "{0}, ring {1}, {2}")
     @MethodSource("rounds")
-    void shouldMakeNoGarbage(final ThreadLevel level, final int ringKind, final String name, final int operations, final Round round) {
+    void shouldAllocateNothingInSteadyState(
+        final ThreadLevel level, final int ringKind, final String name, final int operations, final Round round) {
         try (LocalJob job = LocalJob.of(2, context -> context.threadLevel(level).size(GeometrySetting.RING_KIND, ringKind)
             .size(GeometrySetting.EXPOSURE_LIMIT, 20_000).size(GeometrySetting.STAGING_LANES, 2));
             MemoryRegion region = job.engine(0).allocate(100_000)) {
@@ -332,7 +333,7 @@ class AllocationTest {
             final long before = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
             repeat(round, pair, operations);
             final long allocated = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
-            assertThat(allocated).as("bytes of garbage in %d rounds of %s", operations, name).isLessThan(operations);
+            assertThat(allocated).as("bytes allocated in %d rounds of %s", operations, name).isLessThan(operations);
         }
     }
 

@@ -43,7 +43,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What a user may get wrong: one line that says what to do, and nothing left behind.
+ * Mistakes of a user: each is reported in one line that says what to do, and leaves no file behind.
  */
 @Timeout(60)
 class BadInputTest {
@@ -63,14 +63,14 @@ class BadInputTest {
     @CsvSource(delimiter = ';', value = {"5;2;tombolo.rank=5 must be from 0 to 1, for tombolo.size=2",
         "-1;2;tombolo.rank=-1 must be from 0 to 1, for tombolo.size=2", "1;1;tombolo.rank=1 must be from 0 to 0, for tombolo.size=1",
         "0;0;tombolo.size=0 must be from 1 to 1024", "0;100000;tombolo.size=100000 must be from 1 to 1024"})
-    void shouldRefuseAPlaceThatTheJobDoesNotHave(final int rank, final int size, final String line) {
+    void shouldRefuseARankOutsideTheJob(final int rank, final int size, final String line) {
         assertThatThrownBy(() -> Engine.launch(context().rank(rank).size(size))).isInstanceOf(IllegalArgumentException.class)
             .hasMessageStartingWith(line).hasMessageNotContaining("\n");
         assertThat(directory).isEmptyDirectory();
     }
 
     @Test
-    void shouldRefuseARankThatIsStartedTwice() {
+    void shouldRefuseToStartARankTwice() {
         try (Engine engine = Engine.launch(context().size(2).rank(0))) {
             assertThatThrownBy(() -> Engine.launch(context().size(2).rank(0))).isInstanceOf(UncheckedIOException.class)
                 .hasMessageContaining("rank 0 (pid " + ProcessHandle.current().pid() + ") is alive since");
@@ -81,7 +81,7 @@ class BadInputTest {
     }
 
     @Test
-    void shouldSayThatARankHasNeverCome() {
+    void shouldNameARankThatNeverJoined() {
         try (Engine engine = Engine.launch(context().size(2).rank(0).size(GeometrySetting.STAGING_LANES, 4))) {
             final Request receive = engine.world().irecv(buffer, 0, 8, 1, 7);
             assertThatThrownBy(() -> receive.await(1, TimeUnit.MILLISECONDS)).isInstanceOf(DeadlineException.class)
@@ -118,7 +118,7 @@ class BadInputTest {
     }
 
     @Test
-    void shouldSayThatTheFileSystemIsTooSmallAndLeaveNothing() throws Exception {
+    void shouldReportATooSmallFileSystemAndLeaveNoFile() throws Exception {
         inSmallFileSystem("512k", () -> {
             assertThatThrownBy(() -> Engine.launch(context())).isInstanceOf(UncheckedIOException.class)
                 .hasMessageMatching(".*/rank-0.dat: need \\d+ bytes, have \\d+; make room in .*").hasMessageNotContaining("\n");
@@ -127,7 +127,7 @@ class BadInputTest {
     }
 
     @Test
-    void shouldLeaveNothingWhereTheJobFileDoesNotFit() throws Exception {
+    void shouldLeaveNoFileIfTheJobFileDoesNotFit() throws Exception {
         inSmallFileSystem("1m", () -> {
             assertThatThrownBy(() -> Engine.launch(context().rank(0).size(EngineContext.MAX_SIZE))).isInstanceOf(UncheckedIOException.class)
                 .hasMessageMatching(".*/job.dat: need \\d+ bytes, have \\d+; make room in .*").hasMessageNotContaining("\n");
@@ -157,15 +157,15 @@ class BadInputTest {
     }
 
     @Test
-    void shouldMakeFewerLanesWhereThereIsNoRoomForMore() throws Exception {
+    void shouldCreateFewerLanesIfThereIsNoRoomForAll() throws Exception {
         inSmallFileSystem("1600k", () -> {
             try (Engine engine = Engine.launch(context())) {
-                Traffic.fill(buffer, 0, LENGTH, 5);
+                Payloads.fill(buffer, 0, LENGTH, 5);
                 final UnsafeBuffer target = new UnsafeBuffer(new byte[LENGTH]);
                 final Request receive = engine.world().irecv(target, 0, LENGTH, 0, 1);
                 engine.world().send(buffer, 0, LENGTH, 0, 1);
                 assertThat(receive.await().length()).isEqualTo(LENGTH);
-                Traffic.check(target, 0, LENGTH, 5);
+                Payloads.check(target, 0, LENGTH, 5);
                 assertThat(errors).isEmpty();
                 assertThat(engine.directory().resolve("heap-0-0.dat")).isNotEmptyFile();
                 assertThat(engine.directory().resolve("heap-0-0.dat").toFile().length()).isLessThan(300_000);
@@ -188,7 +188,7 @@ class BadInputTest {
     }
 
     @Test
-    void shouldNameTheFlagThatIsMissing() throws Exception {
+    void shouldNameTheMissingFlag() throws Exception {
         final ProcessBuilder builder = new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1", "-Xshare:auto",
             "-cp", System.getProperty("java.class.path"), Launcher.class.getName());
@@ -208,7 +208,7 @@ class BadInputTest {
         }
     }
 
-    /** Launches, and nothing else. */
+    /** Launches an engine and closes it. */
     static final class Launcher {
         private Launcher() {
         }

@@ -50,8 +50,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Every public call, after its engine or its own object has ended, or while it ends: an answer or an exception, and never memory that is no
- * longer mapped. In processes of their own, which a store to such memory would end.
+ * Every public call returns or throws if its engine or its own object has ended, or is just ending. It never accesses memory that is no
+ * longer mapped. The calls run in processes of their own, because such an access would end the JVM.
  */
 class ClosedCallsTest {
     private static final List<Class<? extends RuntimeException>> ENDS = List.of(
@@ -91,7 +91,7 @@ class ClosedCallsTest {
         }
     }
 
-    /** Loads and stores every byte of a buffer. */
+    /** Loads and stores each byte of a buffer. */
     private static void touch(final Object answer) {
         if (answer instanceof DirectBuffer buffer) {
             for (int i = 0; i < buffer.capacity(); i++) {
@@ -117,7 +117,7 @@ class ClosedCallsTest {
         return window;
     }
 
-    /** Calls everything of an engine that has closed, or died. */
+    /** Calls all methods of an engine that was closed, or killed. */
     static final class Closed {
         private Closed() {
         }
@@ -153,18 +153,18 @@ class ClosedCallsTest {
                     try {
                         touch(buffer);
                     } catch (final IllegalStateException | IndexOutOfBoundsException exception) {
-                        Traffic.say(exception.getMessage());
+                        TestOutput.say(exception.getMessage());
                     }
                 }
                 for (final Method method : methods(handle, isReversed)) {
-                    Traffic.say(handle.getSimpleName() + "." + PublicCalls.name(method));
+                    TestOutput.say(handle.getSimpleName() + "." + PublicCalls.name(method));
                     call(calls, handle, method);
                 }
             }
         }
     }
 
-    /** Calls everything that does not wait, again and again, while the engine is closed; then waits. */
+    /** Calls methods that do not wait, repeatedly while the engine closes; then calls one that waits. */
     static final class Closing {
         private static final int ROUNDS = 12;
         private static final int THREADS = 3;
@@ -175,7 +175,7 @@ class ClosedCallsTest {
 
         public static void main(final String[] arguments) throws Exception {
             final long seed = System.nanoTime();
-            Traffic.say("seed=" + seed);
+            TestOutput.say("seed=" + seed);
             final Random random = new Random(seed);
             for (int round = 0; round < ROUNDS; round++) {
                 run(Boolean.parseBoolean(arguments[0]), round % 2 == 0, random);
@@ -216,7 +216,7 @@ class ClosedCallsTest {
                 final Class<?> handle = handles.get(random.nextInt(handles.size()));
                 final List<Method> methods = PublicCalls.methods(handle);
                 final Method method = methods.get(random.nextInt(methods.size()));
-                if (!HandlerCallsTest.isWaiting(handle, method)) {
+                if (!WaitingCalls.contains(handle, method)) {
                     call(calls, handle, method);
                 }
             }
@@ -225,7 +225,7 @@ class ClosedCallsTest {
         }
     }
 
-    /** Calls everything of objects that have ended, of an engine that is open. */
+    /** Calls all methods of objects that have ended, while their engine is open. */
     static final class Ended {
         private Ended() {
         }
@@ -259,7 +259,7 @@ class ClosedCallsTest {
             }
             end.accept(calls.get(handle));
             for (final Method method : methods(handle, isReversed)) {
-                Traffic.say(handle.getSimpleName() + "." + PublicCalls.name(method));
+                TestOutput.say(handle.getSimpleName() + "." + PublicCalls.name(method));
                 call(calls, handle, method);
             }
             if (handle == MemoryRegion.class) {

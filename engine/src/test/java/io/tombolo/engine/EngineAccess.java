@@ -46,6 +46,15 @@ public final class EngineAccess {
     }
 
     /**
+     * Ends a rank like a killed process: it tells no other rank.
+     *
+     * @param engine of the rank.
+     */
+    public static void abandon(final Engine engine) {
+        engine.abandon();
+    }
+
+    /**
      * Sets the length of the windows in which regions are mapped: small ones have many borders.
      *
      * @param context of a rank, not yet launched.
@@ -54,14 +63,5 @@ public final class EngineAccess {
      */
     public static EngineContext windowShift(final EngineContext context, final int shift) {
         return context.windowShift(shift);
-    }
-
-    /**
-     * Ends a rank as {@code kill -9} ends a process.
-     *
-     * @param engine of the rank; it is closed.
-     */
-    public static void abandon(final Engine engine) {
-        engine.abandon();
     }
 }

@@ -20,17 +20,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.api.Claim;
 import io.tombolo.engine.api.Communicator;
-import io.tombolo.engine.api.Message;
 import io.tombolo.engine.api.Request;
-import io.tombolo.engine.api.Requests;
 import io.tombolo.engine.api.ThreadLevel;
-import io.tombolo.engine.api.endpoint.EventDispatcher;
 import io.tombolo.engine.api.window.Window;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -41,35 +36,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What an error handler may call: everything that does not wait; what may wait, and what ends the engine, is refused, by name.
+ * An error handler may call every method that does not wait. Methods that may wait, and those that end the engine, throw and name
+ * themselves.
  */
 @Timeout(60)
 class HandlerCallsTest {
     private static final int MANY = 5000;
     private static final String REFUSAL = ": not allowed in the errorHandler, which must not wait";
-
-    // By type, the methods that may wait. All others return at once.
-    private static final Map<Class<?>, Set<String>> WAITING = Map.of(
-        Engine.class, Set.of("poll", "close", "detachBuffer"),
-        LocalJob.class, Set.of("step", "kill", "close"),
-        Communicator.class, Set.of(
-            "send", "ssend", "rsend", "recv", "sendrecv", "probe", "mprobe", "claim", "forward[Request, int, int]", "barrier", "dup",
-            "split", "createWindow", "allocateWindow"),
-        Request.class, Set.of("await"),
-        Requests.class, Set.of("waitAll", "waitAny", "waitSome"),
-        Message.class, Set.of("buffer", "recv"),
-        EventDispatcher.class, Set.of("await"));
-
-    // Of windows those that do not wait are fewer. What accesses memory is refused, too: the handler may run in the middle of an access.
-    private static final Set<String> WINDOW_QUERIES = Set.of("rank", "size", "id", "mode", "length", "sharedQuery", "isTainted");
-
-    static boolean isWaiting(final Class<?> handle, final Method method) {
-        if (handle == Window.class) {
-            return !WINDOW_QUERIES.contains(method.getName());
-        }
-        final Set<String> waiting = WAITING.getOrDefault(handle, Set.of());
-        return waiting.contains(method.getName()) || waiting.contains(PublicCalls.name(method));
-    }
 
     private final AtomicReference<Runnable> next = new AtomicReference<>();
 
@@ -84,13 +57,13 @@ class HandlerCallsTest {
         return LocalJob.of(1, context -> context.threadLevel(level).asyncProgress(async).errorHandler(this::handle));
     }
 
-    /** Code that may throw anything. */
+    /** A call that may throw anything. */
     @FunctionalInterface
     private interface Call {
         void run() throws Throwable;
     }
 
-    /** Runs something in the error handler, and returns what it has thrown. */
+    /** Makes a call in the error handler. Returns what it has thrown, or null. */
     private Throwable inHandler(final Engine engine, final boolean async, final Call call) throws InterruptedException {
         final AtomicReference<Throwable> end = new AtomicReference<>();
         final CountDownLatch over = new CountDownLatch(1);
@@ -106,13 +79,13 @@ class HandlerCallsTest {
         if (!async) {
             engine.poll();
         }
-        assertThat(over.await(30, TimeUnit.SECONDS)).as("a call of the handler that ends").isTrue();
+        assertThat(over.await(30, TimeUnit.SECONDS)).as("the call in the handler has ended").isTrue();
         return end.get();
     }
 
     @ParameterizedTest
     @CsvSource({"SINGLE,false", "MULTIPLE,false", "MULTIPLE,true"})
-    void shouldRefuseWhatMayWaitAndDoTheRest(final ThreadLevel level, final boolean async) throws Exception {
+    void shouldRefuseCallsThatMayWaitAndAllowAllOthers(final ThreadLevel level, final boolean async) throws Exception {
         try (LocalJob job = job(level, async)) {
             final Engine engine = job.engine(0);
             final Window window = engine.world().allocateWindow(64);
@@ -133,7 +106,7 @@ class HandlerCallsTest {
 
     private static void assertEnd(final Class<?> handle, final Method method, final Throwable end) {
         final String name = handle.getSimpleName() + "." + PublicCalls.name(method);
-        if (isWaiting(handle, method)) {
+        if (WaitingCalls.contains(handle, method)) {
             assertThat(end).as(name).isInstanceOf(IllegalStateException.class).hasMessageContaining(REFUSAL);
         } else if (end != null) {
             assertThat(end).as(name).isInstanceOf(RuntimeException.class).isNotInstanceOf(NullPointerException.class);
@@ -143,7 +116,7 @@ class HandlerCallsTest {
 
     @ParameterizedTest
     @CsvSource({"SINGLE,false", "MULTIPLE,false", "MULTIPLE,true"})
-    void shouldCallWithNothingHalfDone(final ThreadLevel level, final boolean async) throws Exception {
+    void shouldCallTheHandlerInAConsistentState(final ThreadLevel level, final boolean async) throws Exception {
         try (LocalJob job = job(level, async)) {
             final Communicator world = job.engine(0).world();
             final Request answer = new Request();
@@ -158,10 +131,10 @@ class HandlerCallsTest {
                     told.countDown();
                 }
             });
-            // Nobody has posted a receive: the handler is called, and the message is there.
+            // No receive is posted for the ready send: the handler is called, and can receive the message.
             world.rsend(new UnsafeBuffer(new byte[1]), 0, 1, 0, 1);
             while (told.getCount() > 0) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 job.step();
             }
             assertThat(world.irecv(new UnsafeBuffer(new byte[1]), 0, 1, 0, 1).await().length()).isEqualTo(1);
@@ -172,11 +145,11 @@ class HandlerCallsTest {
     }
 
     @Test
-    void shouldCallForOneErrorAfterTheOther() throws Exception {
+    void shouldReportErrorsOneAfterTheOther() throws Exception {
         final List<String> told = new ArrayList<>();
         try (LocalJob job = LocalJob.of(1, context -> context.errorHandler(error -> {
             told.add("begin " + error.getMessage());
-            // Its own are told later: not in the middle of this one.
+            // An error that the handler itself causes is reported after it has returned.
             if (told.size() == 1) {
                 job(error);
             }
@@ -185,7 +158,7 @@ class HandlerCallsTest {
             engine = job.engine(0);
             EngineAccess.node(engine).error(new IllegalStateException("first"));
             EngineAccess.node(engine).error(new IllegalStateException("second"));
-            assertThat(told).as("in the middle of something").isEmpty();
+            assertThat(told).as("errors reported while the handler runs").isEmpty();
             engine.poll();
         }
         assertThat(told).containsExactly(
@@ -200,7 +173,7 @@ class HandlerCallsTest {
     }
 
     @Test
-    void shouldKeepSomeErrorsAndTheLastForAHandlerThatDoesNotReturn() {
+    void shouldKeepSomeErrorsAndTheLastOneForAHandlerThatDoesNotReturn() {
         final List<String> told = new ArrayList<>();
         try (LocalJob job = LocalJob.of(1, context -> context.errorHandler(error -> {
             told.add(error.getMessage());
@@ -216,7 +189,7 @@ class HandlerCallsTest {
     }
 
     @Test
-    void shouldTellWhenTheEngineCloses() {
+    void shouldReportKeptErrorsWhenTheEngineCloses() {
         final List<String> told = new ArrayList<>();
         try (LocalJob job = LocalJob.of(1, context -> context.errorHandler(error -> told.add(error.getMessage())))) {
             EngineAccess.node(job.engine(0)).error(new IllegalStateException("last"));

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A whole job in one JVM: stepped by hand, with ranks that are killed, and nothing left of it.
+ * A whole job in one JVM: the test steps and kills its ranks, and nothing is left of it.
  */
 @Timeout(60)
 class LocalJobTest {
@@ -44,7 +44,7 @@ class LocalJobTest {
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
     @Test
-    void shouldEndWaitsForAKilledRankAlone() {
+    void shouldEndOnlyTheWaitsForAKilledRank() {
         final UnsafeBuffer buffer = new UnsafeBuffer(new byte[500_000]);
         try (LocalJob job = LocalJob.of(3, context -> context.size(GeometrySetting.STAGING_LANES, 4))) {
             final Communicator zero = job.engine(0).world();
@@ -66,19 +66,19 @@ class LocalJobTest {
     private static void assertFailed(final LocalJob job, final Request request) {
         assertThatThrownBy(() -> {
             while (!request.test()) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 job.step();
             }
         }).isInstanceOf(PeerFailedException.class).hasMessageStartingWith("rank 1 died");
     }
 
     @Test
-    void shouldLeaveNothingBehind() throws IOException {
+    void shouldLeaveNoFileAndNoMapping() throws IOException {
         Assumptions.assumeTrue(Files.exists(MAPS), "needs /proc");
         runJob();
         final long descriptors = count(DESCRIPTORS);
         for (int i = 0; i < 200; i++) {
-            Traffic.checkTime();
+            TimeLimit.check();
             final Path directory = runJob();
             assertThat(directory).doesNotExist();
             assertThat(mappings(directory)).as("mappings of job %d", i).isEmpty();
@@ -92,7 +92,7 @@ class LocalJobTest {
             final Request receive = job.engine(1).world().irecv(new UnsafeBuffer(new byte[5000]), 0, 5000, 0, 1);
             job.engine(0).world().send(new byte[5000], 0, 5000, 1, 1);
             while (!receive.test() || EngineAccess.messages(job.engine(0)).pendingSends() > 0) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 job.step();
                 if (!receive.isActive()) {
                     break;
@@ -111,7 +111,7 @@ class LocalJobTest {
     }
 
     @Test
-    void shouldKeepTheMemoryOfARegionThatIsStillInHand() {
+    void shouldKeepTheMemoryOfARegionThatIsStillReferenced() {
         final UnsafeBuffer kept;
         try (LocalJob job = LocalJob.of(1); MemoryRegion region = job.engine(0).allocate(100)) {
             kept = region.buffer();

@@ -34,14 +34,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * More ranks than cores; ranks that leave; ranks that do not agree; a rank alone with itself.
+ * Jobs of several processes: more ranks than cores, ranks that leave, ranks with different settings, and a rank that sends to itself.
  */
 @Timeout(60)
 class ManyRanksTest {
     @Test
     void shouldExchangeAllToAllWithMoreRanksThanCores() throws Exception {
         final long seed = System.nanoTime();
-        Traffic.say("seed=" + seed);
+        TestOutput.say("seed=" + seed);
         try (RankJvms job = RankJvms.start(8, Rank.class, List.of("-Xmx48m"), "all", Long.toString(seed))) {
             job.awaitSuccess();
         }
@@ -61,9 +61,9 @@ class ManyRanksTest {
         }
     }
 
-    /** Holds S0.33. */
+    /** Holds S0.33: thresholds are equal on all ranks. */
     @Test
-    void shouldRefuseARankThatDoesNotAgree() throws Exception {
+    void shouldRefuseARankWithOtherSettings() throws Exception {
         try (RankJvms job = RankJvms.create().add(0, 2, Rank.class, List.of(), "alone", "0")) {
             job.awaitLine(0, "up");
             job.add(1, 2, Rank.class, List.of("-Dtombolo.packets=7"), "alone", "0");
@@ -72,7 +72,7 @@ class ManyRanksTest {
         }
     }
 
-    /** Holds T0.11. */
+    /** Synchronous sends of no bytes, and sends to the own rank, end with one thread (T0.11). */
     @Test
     void shouldSendToItselfWithOneThread() throws Exception {
         try (RankJvms job = RankJvms.start(1, Rank.class, List.of("-Xmx256m"), "self", "0")) {
@@ -80,7 +80,7 @@ class ManyRanksTest {
         }
     }
 
-    /** What a rank does is its first argument. */
+    /** One rank. Its first argument names its task. */
     static final class Rank {
         private static final int ROUNDS = 10;
         private static final int MOST = 200_000;
@@ -117,26 +117,26 @@ class ManyRanksTest {
                 for (int other = 0; other < world.size(); other++) {
                     lengths[other] = length(seed, round, other, world.rank());
                     final int own = length(seed, round, world.rank(), other);
-                    Traffic.fill(source, 0, Math.max(8, MOST), round + 1);
+                    Payloads.fill(source, 0, Math.max(8, MOST), round + 1);
                     sends[other] = world.isend(source, 0, own, other, round);
                 }
                 for (int i = 0; i < world.size(); i++) {
                     world.recv(target, 0, MOST, Communicator.ANY_SOURCE, round, status);
                     assertThat(status.length()).isEqualTo(lengths[status.source()]);
-                    Traffic.check(target, 0, (int) status.length() & -8, round + 1);
+                    Payloads.check(target, 0, (int) status.length() & -8, round + 1);
                     lengths[status.source()] = -1;
                 }
                 Requests.waitAll(sends);
                 world.barrier();
             }
-            Traffic.assertQuiet(engine);
+            Quiescence.assertQuiet(engine);
         }
 
         private static int length(final long seed, final int round, final int from, final int to) {
-            return Traffic.length(new Random(seed + round * 10_000L + from * 100L + to), MOST);
+            return Payloads.length(new Random(seed + round * 10_000L + from * 100L + to), MOST);
         }
 
-        /** Rank 0 sends, and is gone before rank 1 looks. */
+        /** Rank 0 sends and leaves before rank 1 receives. */
         private void leave() {
             final UnsafeBuffer buffer = new UnsafeBuffer(ByteBuffer.allocateDirect(MOST));
             final int[] lengths = {0, 8, 1000, 100_000};
@@ -152,9 +152,9 @@ class ManyRanksTest {
             final Request any = world.irecv(buffer, 0, 8, Communicator.ANY_SOURCE, 77);
             final Request posted = world.irecv(new UnsafeBuffer(new byte[8]), 0, 8, 0, 6);
             world.send(buffer, 0, 0, 0, 9);
-            // Nothing is taken before rank 0 has gone.
+            // Rank 1 receives nothing before rank 0 has left.
             while (EngineAccess.node(engine).outcomeOf(0) != Outcome.PEER_LEFT) {
-                Traffic.checkTime();
+                TimeLimit.check();
             }
             assertThat(posted.await().length()).isEqualTo(6);
             assertThatThrownBy(never::await).isInstanceOf(PeerFailedException.class).hasMessageStartingWith("rank 0 has left");
@@ -171,13 +171,13 @@ class ManyRanksTest {
         private void truncate() {
             final int[] lengths = {8, 100, 5000, 100_000, 1 << 20};
             try (MemoryRegion region = engine.allocate(1 << 20)) {
-                for (final UnsafeBuffer buffer : Traffic.memories(region, 1 << 20)) {
+                for (final UnsafeBuffer buffer : Payloads.memories(region, 1 << 20)) {
                     for (final int length : lengths) {
                         truncate(buffer, length);
                     }
                 }
                 world.barrier();
-                Traffic.assertQuiet(engine);
+                Quiescence.assertQuiet(engine);
             }
         }
 
@@ -198,7 +198,7 @@ class ManyRanksTest {
         }
 
         private void waitAlone() {
-            Traffic.say("up");
+            TestOutput.say("up");
             world.recv(new UnsafeBuffer(new byte[8]), 0, 8, Communicator.ANY_SOURCE, 0);
         }
 
@@ -213,20 +213,20 @@ class ManyRanksTest {
                     }
                 }
             }
-            Traffic.assertQuiet(engine);
+            Quiescence.assertQuiet(engine);
         }
 
         private void sendToItself(final UnsafeBuffer source, final UnsafeBuffer target, final int length) {
-            Traffic.fill(source, 0, length, length + 1);
+            Payloads.fill(source, 0, length, length + 1);
             final Request receive = world.irecv(target, 0, length, 0, 1);
             world.send(source, 0, length, 0, 1);
             assertThat(receive.await().length()).isEqualTo(length);
-            Traffic.check(target, 0, length, length + 1);
+            Payloads.check(target, 0, length, length + 1);
             target.setMemory(0, length, (byte) 0);
             final Request send = world.isend(source, 0, length, 0, 1);
             world.recv(target, 0, length, Communicator.ANY_SOURCE, 1);
             send.await();
-            Traffic.check(target, 0, length, length + 1);
+            Payloads.check(target, 0, length, length + 1);
             world.sendrecv(source, 0, length, 0, 1, target, 0, length, 0, 1, new Status());
         }
     }

@@ -47,7 +47,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Memory that is null: allowed where there are no bytes and in calls to the null rank, in every call that takes memory.
+ * Each call that takes memory accepts null if there are no bytes, and if it addresses the null rank.
  */
 @Timeout(30)
 class NullMemoryTest {
@@ -76,7 +76,7 @@ class NullMemoryTest {
 
     @ParameterizedTest
     @MethodSource("messageCalls")
-    void shouldTakeNoMemoryForTheNullRank(final Method method) throws Throwable {
+    void shouldAcceptNullMemoryForTheNullRank(final Method method) throws Throwable {
         try (LocalJob job = LocalJob.of(1)) {
             end(method, call(method, job.engine(0).world(), arguments(method, 8, Communicator.NULL_RANK)));
         }
@@ -84,7 +84,7 @@ class NullMemoryTest {
 
     @ParameterizedTest
     @MethodSource("messageCalls")
-    void shouldTakeNoMemoryForNoBytes(final Method method) throws Throwable {
+    void shouldAcceptNullMemoryForNoBytes(final Method method) throws Throwable {
         try (LocalJob job = LocalJob.of(1)) {
             final Communicator world = job.engine(0).world();
             job.engine(0).attachBuffer(64);
@@ -113,7 +113,7 @@ class NullMemoryTest {
 
     @ParameterizedTest
     @MethodSource("messageCalls")
-    void shouldSayWhereMemoryIsNeeded(final Method method) throws Throwable {
+    void shouldRefuseNullMemoryForBytes(final Method method) throws Throwable {
         if (Arrays.asList(method.getParameterTypes()).contains(ByteBuffer.class)) {
             return;
         }
@@ -125,7 +125,7 @@ class NullMemoryTest {
 
     @ParameterizedTest
     @MethodSource("windowCalls")
-    void shouldAccessNothingWithoutMemory(final Method method) throws Throwable {
+    void shouldAccessNothingThroughNullMemory(final Method method) throws Throwable {
         try (LocalJob job = LocalJob.of(1)) {
             final Communicator world = job.engine(0).world();
             for (final Window window : new Window[] {
@@ -182,7 +182,7 @@ class NullMemoryTest {
     private static Object[] arguments(final Method method, final int length, final int rank) {
         final Object[] arguments = new Object[method.getParameterCount()];
         final boolean isPartitioned = method.getName().startsWith("p") && method.getName().endsWith("Init");
-        // Of what follows memory: its offset, the number of partitions, its length; then a rank, and tags or the place in a window.
+        // Arguments behind memory: offset, number of partitions if there is one, length; then a rank, and tags or an offset in a window.
         int next = 0;
         for (int i = 0; i < arguments.length; i++) {
             final Class<?> type = method.getParameterTypes()[i];

@@ -36,8 +36,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * T0.5 and T0.7: a process that dies at the worst moment ends the waits for it, and nothing else. Rank 0 survives and watches, rank 1 dies,
- * rank 2 is the pair that must not notice.
+ * A process dies in the middle of a get (T0.5), or between claim and commit (T0.7): only operations that wait for it end. Rank 1 dies, rank
+ * 0 observes this, and the traffic between ranks 0 and 2 goes on.
  */
 @Timeout(60)
 class PeerDeathTest {
@@ -83,7 +83,7 @@ class PeerDeathTest {
 
     @ParameterizedTest
     @CsvSource({"RING_CLAIMED,0", "RING_CLAIMED,1", "PACKET_FILLED,0", "PACKET_FILLED,1"})
-    void shouldNotBeWedgedByARecordThatIsNeverCommitted(final String point, final int ringKind) throws Exception {
+    void shouldGoOnBehindARecordThatIsNeverCommitted(final String point, final int ringKind) throws Exception {
         try (RankJvms job = job(
             List.of("-Dtombolo.fault.halt=" + point + ":6", "-Dtombolo.ring.kind=" + ringKind), "counter", "counted", "")) {
             job.awaitSuccess();
@@ -93,7 +93,7 @@ class PeerDeathTest {
     private static RankJvms job(final List<String> options, final String dies, final String survives, final String memory)
         throws IOException {
         final List<String> all = new ArrayList<>(options);
-        // Messages of 1000 bytes go through packets here.
+        // With these settings, messages of 1000 bytes travel in packets.
         all.add("-Dtombolo.inline.limit=48");
         all.removeIf(option -> option.contains("fault"));
         final List<String> dying = new ArrayList<>(options);
@@ -103,7 +103,7 @@ class PeerDeathTest {
             .add(2, 3, Rank.class, all, "bystander", memory);
     }
 
-    /** What a rank does is its first argument. */
+    /** One rank. Its first argument names its task. */
     static final class Rank {
         private static final int PINGS = 200;
 
@@ -144,7 +144,7 @@ class PeerDeathTest {
                 if (isTold) {
                     world.recv(new byte[0], 0, 0, 1, 4, null);
                 }
-                // Packets that the dead rank never returns, and a message that is behind.
+                // Messages in packets that the dead rank never returns, and one more that waits for a packet.
                 for (int i = 0; i < 10; i++) {
                     world.send(new byte[500], 0, 500, 1, 2);
                 }
@@ -153,7 +153,7 @@ class PeerDeathTest {
                 assertFailed(behind);
                 assertThatThrownBy(() -> world.send(new byte[8], 0, 8, 1, 1)).isInstanceOf(PeerFailedException.class)
                     .hasMessageStartingWith("rank 1 died: send to rank 1");
-                Traffic.assertQuiet(engine);
+                Quiescence.assertQuiet(engine);
                 pingBystander(source);
             }
         }
@@ -175,7 +175,7 @@ class PeerDeathTest {
             }
             assertThat(request.isActive() && buffer.getByte(LENGTH - 1) == 0).isTrue();
             world.send(new byte[0], 0, 0, 0, 4);
-            Traffic.say("holding");
+            TestOutput.say("holding");
             park();
         }
 
@@ -195,13 +195,13 @@ class PeerDeathTest {
                     world.send(source, 0, 4, 0, 6);
                 }
                 final Request request = world.isend(buffer, 0, LENGTH, 0, 1);
-                Traffic.say("sent");
+                TestOutput.say("sent");
                 request.isActive();
                 park();
             }
         }
 
-        /** Rank 1 does nothing after its first part is staged: the long receive can only end with its death. */
+        /** Rank 1 does nothing after it has staged the first part: the long receive can only end with its death. */
         private void receive() {
             world.send(new byte[0], 0, 0, 1, 1);
             final Request any = world.irecv(buffer, 0, 8, Communicator.ANY_SOURCE, 9);
@@ -210,7 +210,7 @@ class PeerDeathTest {
             while (engine.poll() > 0) {
                 Thread.onSpinWait();
             }
-            Traffic.say("posted");
+            TestOutput.say("posted");
             assertFailed(part);
             assertThat(part.status().messageLength()).isEqualTo(LENGTH);
             assertFailed(never);
@@ -225,7 +225,7 @@ class PeerDeathTest {
             pingBystander(small);
             world.send(small, 0, 8, 2, 10);
             assertThat(any.await().source()).isEqualTo(2);
-            Traffic.assertQuiet(engine);
+            Quiescence.assertQuiet(engine);
         }
 
         private void receiveFromTheDead(final UnsafeBuffer small, final int expected, final int tag, final int length) {
@@ -233,7 +233,7 @@ class PeerDeathTest {
             assertThat(small.getInt(0)).isEqualTo(expected);
         }
 
-        /** A job of which everybody is dead is put aside by whoever comes next: so the survivor is there first. */
+        /** The survivor joins first, because the next rank to join would put a job aside whose ranks are all dead. */
         private void awaitSurvivor() {
             world.recv(new byte[0], 0, 0, 0, 1, null);
         }
@@ -259,10 +259,10 @@ class PeerDeathTest {
                     received++;
                 }
             } catch (final PeerFailedException exception) {
-                Traffic.say(exception.getMessage() + " after " + received);
+                TestOutput.say(exception.getMessage() + " after " + received);
             }
             assertThat(received).isIn(5, 11);
-            Traffic.assertQuiet(engine);
+            Quiescence.assertQuiet(engine);
             pingBystander(buffer);
         }
 
@@ -276,7 +276,7 @@ class PeerDeathTest {
             world.send(new byte[0], 0, 0, 2, 9);
         }
 
-        /** Plays ping-pong with rank 0 as long as that wishes, and is never told of the death of rank 1. */
+        /** Plays ping-pong with rank 0 until that ends it, and does not notice the death of rank 1. */
         private void answer() {
             final Status status = new Status();
             world.recv(buffer, 0, LENGTH, 0, Communicator.ANY_TAG, status);
@@ -287,7 +287,7 @@ class PeerDeathTest {
             if ("STAGED".equals(memory) || "REGISTERED".equals(memory)) {
                 answerAny();
             }
-            Traffic.assertQuiet(engine);
+            Quiescence.assertQuiet(engine);
         }
 
         private void answerAny() {
@@ -295,7 +295,7 @@ class PeerDeathTest {
                 world.recv(buffer, 0, 8, 0, 10);
                 world.send(buffer, 0, 8, 0, 9);
             } catch (final PeerFailedException exception) {
-                // Rank 0 was a sender, and has left.
+                // Rank 0 was a sender and has left.
                 assertThat(exception.outcome()).isEqualTo(Outcome.PEER_LEFT);
             }
         }

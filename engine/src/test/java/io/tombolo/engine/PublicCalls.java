@@ -63,11 +63,11 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * One object of every public type that stands for something of an engine, of a world of one rank, and arguments for every public method of
- * these types: whatever is added to the API is in it.
+ * An object of each public type of an engine, in a world of one rank, and arguments for each public method of these types, found by
+ * reflection. So the tests of all calls also cover methods that are added to the API.
  */
 final class PublicCalls {
-    /** Types whose methods are called. */
+    /** Types whose methods the tests call. */
     static final List<Class<?>> HANDLES = List.of(
         Communicator.class, Window.class, Request.class, Requests.class, Claim.class, Message.class, MemoryRegion.class,
         InterfaceAdapter.class, Endpoint.class, EventDispatcher.class, SharedReceiveQueue.class, ProtectionZone.class, ServicePoint.class,
@@ -91,7 +91,7 @@ final class PublicCalls {
         this(job, window, 0);
     }
 
-    /** Of one thread of several, each with a service of its own. */
+    /** Creates the objects of one thread. Threads of one engine need different services. */
     PublicCalls(final LocalJob job, final Window window, final int thread) {
         final Engine engine = job.engine(0);
         final InterfaceAdapter adapter = engine.adapter();
@@ -126,7 +126,7 @@ final class PublicCalls {
         objects.put(type, object);
     }
 
-    /** Ends what was made, so that as much can be made again: what a call has ended already is passed over. */
+    /** Ends the objects, so that as many can be created again. Skips those that a call has already ended. */
     void end() {
         get(Endpoint.class).free();
         get(ServicePoint.class).free();
@@ -151,7 +151,7 @@ final class PublicCalls {
         }
     }
 
-    /** Returns every public method of a handle, but what an engine alone can call: with what it keeps of the handle. */
+    /** Returns the public methods of a type, except those that only an engine can call. */
     static List<Method> methods(final Class<?> handle) {
         return Arrays.stream(handle.getMethods())
             .filter(method -> method.getDeclaringClass() != Object.class && (handle == Requests.class || !isStatic(method)))
@@ -168,7 +168,7 @@ final class PublicCalls {
         return method.getName() + Stream.of(method.getParameterTypes()).map(Class::getSimpleName).toList();
     }
 
-    /** Calls a method of the handle that it belongs to. */
+    /** Calls a method of the object of a type. */
     Object call(final Class<?> handle, final Method method) throws Throwable {
         try {
             final Object answer = method.invoke(objects.get(handle), arguments(method));
@@ -181,7 +181,7 @@ final class PublicCalls {
         }
     }
 
-    /** Behind memory come its offset, the number of partitions if there is one, its length, a rank, then tags or a place in a window. */
+    /** Arguments behind memory: offset, number of partitions if there is one, length; then a rank, and tags or an offset in a window. */
     private Object[] arguments(final Method method) {
         final Object[] arguments = new Object[method.getParameterCount()];
         final boolean isPartitioned = method.getName().matches("p(send|recv)Init");
@@ -235,7 +235,7 @@ final class PublicCalls {
             Map.entry(ReceiveQueueAttributes.class, new ReceiveQueueAttributes()), Map.entry(String.class, "reason"));
         final Object value = values.containsKey(type) ? values.get(type) : objects.get(type);
         if (value == null) {
-            throw new AssertionError("no argument of " + type + " is known");
+            throw new AssertionError("no argument of type " + type + " is defined");
         }
         return value;
     }

@@ -30,11 +30,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * The ranks of one job, each a JVM of its own that runs a main class of the test class path; their output, their exit statuses, and the
- * certainty that nothing is left of them.
+ * The ranks of one job, each in a JVM of its own that runs a main class of the test class path. Gives their output and exit statuses.
+ * Closing it ends all processes and deletes the directory of the job.
  */
 public final class RankJvms implements AutoCloseable {
-    /** Longest wait for anything: a hang guard, nothing else. */
+    /** Longest wait for a line or an exit, so that a hanging rank fails the test. */
     private static final long GUARD_SECONDS = 30;
     private static final int KILLED = 137;
 
@@ -45,17 +45,17 @@ public final class RankJvms implements AutoCloseable {
         this.directory = directory;
     }
 
-    /** A job without ranks, in a directory of its own. */
+    /** Creates a job without ranks, in a directory of its own. */
     public static RankJvms create() throws IOException {
         return create(0);
     }
 
-    /** A job without ranks whose files may have so many bytes. */
+    /** Creates a job without ranks, in a directory with room for a number of bytes. */
     public static RankJvms create(final long bytes) throws IOException {
-        return new RankJvms(Room.directory(bytes));
+        return new RankJvms(TestDirectories.directory(bytes));
     }
 
-    /** Starts all ranks alike. */
+    /** Creates a job and starts all ranks with the same arguments. */
     public static RankJvms start(
         final int size, final Class<?> main, final List<String> options, final String... arguments) throws IOException {
         final RankJvms job = create();
@@ -94,18 +94,18 @@ public final class RankJvms implements AutoCloseable {
         return ranks.get(rank).process.pid();
     }
 
-    /** Waits until a rank has written a line, and returns it; fails if it ends before. */
+    /** Waits until a rank has written a line with a prefix, and returns the line. Fails if the rank ends first. */
     public String awaitLine(final int rank, final String start) throws InterruptedException {
         return ranks.get(rank).awaitLine(start);
     }
 
-    /** Ends a rank as {@code kill -9} does. */
+    /** Kills a rank with SIGKILL. */
     public void kill(final int rank) throws InterruptedException {
         ranks.get(rank).process.destroyForcibly();
         exitStatus(rank);
     }
 
-    /** Waits for the end of a rank. */
+    /** Waits until a rank ends. Returns its exit status. */
     public int exitStatus(final int rank) throws InterruptedException {
         try {
             return ranks.get(rank).exitStatus();
@@ -119,7 +119,7 @@ public final class RankJvms implements AutoCloseable {
         }
     }
 
-    /** Waits for the end of all ranks but those that were killed or halted, which must have succeeded. */
+    /** Waits until all ranks have ended. Fails if a rank that was not killed has an exit status other than 0. */
     public RankJvms awaitSuccess() throws InterruptedException {
         for (int rank = 0; rank < ranks.size(); rank++) {
             final int status = exitStatus(rank);
@@ -182,7 +182,7 @@ public final class RankJvms implements AutoCloseable {
                     add(line);
                 }
             } catch (final IOException exception) {
-                // A process that is killed takes its stream along.
+                // The output of a killed process may end with an error.
                 add("output ends: " + exception.getMessage());
             } finally {
                 end();
@@ -222,7 +222,7 @@ public final class RankJvms implements AutoCloseable {
             return process.exitValue();
         }
 
-        /** Makes the JVM write the stacks of its threads to its output. */
+        /** Makes the JVM print the stacks of its threads. */
         void dump() throws InterruptedException {
             try {
                 new ProcessBuilder("kill", "-QUIT", Long.toString(process.pid())).start().waitFor();

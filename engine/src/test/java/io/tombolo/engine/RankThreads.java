@@ -24,24 +24,25 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Threads of a test: what one of them throws fails the test.
+ * Threads of a test, for example one for each rank. An exception in one of them fails the test.
  */
 public final class RankThreads {
     private final BlockingQueue<FutureTask<Void>> ended = new LinkedBlockingQueue<>();
     private int started;
 
-    /** Work of a thread. */
+    /** The work of a thread. */
     @FunctionalInterface
     public interface Work {
         void run() throws Exception;
     }
 
-    /** Work of a rank. */
+    /** The work of a rank. */
     @FunctionalInterface
     public interface RankWork {
         void run(Engine engine) throws Exception;
     }
 
+    /** Starts a daemon thread. */
     public Thread start(final Work work) {
         final FutureTask<Void> task = new FutureTask<>(() -> {
             work.run();
@@ -59,11 +60,11 @@ public final class RankThreads {
         return thread;
     }
 
-    /** Waits for all threads, or for one that throws: the others may wait for it for ever. */
+    /** Waits for all threads. Fails as soon as one of them throws, because the others may wait for it for ever. */
     public void join() throws Exception {
         for (; started > 0; started--) {
             final FutureTask<Void> task = ended.poll(30, TimeUnit.SECONDS);
-            assertThat(task).as("a thread that ends").isNotNull();
+            assertThat(task).as("a thread has ended in time").isNotNull();
             try {
                 task.get();
             } catch (final ExecutionException exception) {
@@ -72,7 +73,7 @@ public final class RankThreads {
         }
     }
 
-    /** Runs something at all ranks, each in a thread of its own, and waits for them. */
+    /** Runs the same work at all ranks, each in a thread of its own, and waits for them. */
     public void run(final LocalJob job, final RankWork work) throws Exception {
         for (int rank = 0; rank < job.size(); rank++) {
             final Engine engine = job.engine(rank);

@@ -39,15 +39,15 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** An application that is taken away leaves neither a thread nor its class loader, whose threads others use on. */
+/** After an application was undeployed, neither a thread nor its class loader is left, even if other applications go on in its threads. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RedeployTest {
     private static final int REDEPLOYS = 10;
 
-    /** Of tests before. */
+    /** Threads of earlier tests. */
     private final Set<Thread> before = threads();
 
-    /** What a container calls: launches a rank that waits, sleeps, and has every thread that an engine can have. */
+    /** An application of a container: it launches a rank that waits, sleeps, and has each kind of thread that an engine can have. */
     public static final class Application implements Callable<AutoCloseable> {
         private static final long[] WORD = new long[1];
 
@@ -77,7 +77,7 @@ class RedeployTest {
         }
     }
 
-    /** Defines the application itself; the library, too, or has it from its parent. */
+    /** Loads the application, and either loads the library as well or takes it from its parent. */
     private static final class ApplicationLoader extends URLClassLoader {
         private final boolean isAlone;
 
@@ -133,7 +133,7 @@ class RedeployTest {
         }
     }
 
-    /** The thread that watches the locks was started by a call of the application, and goes on for the other one. */
+    /** A call of the undeployed application has started the thread that watches the locks, and this thread goes on for the other one. */
     @Test
     void shouldLetAnApplicationGoWhileAnotherOneUsesTheSameLibrary() throws Exception {
         final List<WeakReference<ClassLoader>> loaders = new ArrayList<>();

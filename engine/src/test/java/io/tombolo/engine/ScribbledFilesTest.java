@@ -35,7 +35,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Random words in the files of a running job: counted, at most the end of the pairs that they belong to, and never of a JVM.
+ * Somebody stores random words into the files of a running job. The ranks count the errors; at most the pairs with damaged files break, and
+ * no JVM ends.
  */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ScribbledFilesTest {
@@ -46,7 +47,7 @@ class ScribbledFilesTest {
     private static final int WORDS = 3000;
     private static final int PACE_NS = 100_000;
 
-    /** The files between ranks 0 and 1 alone. */
+    /** Selects the files between ranks 0 and 1 only. */
     private static boolean isBetweenOthers(final String name) {
         return name.equals("pair-0-1-1.dat") || name.equals("pair-1-0-1.dat");
     }
@@ -54,7 +55,7 @@ class ScribbledFilesTest {
     @Test
     void shouldLoseAtMostThePairsThatAreScribbledOver() throws Exception {
         final long seed = System.nanoTime();
-        Traffic.say("seed=" + seed);
+        TestOutput.say("seed=" + seed);
         long errors = 0;
         for (int i = 0; i < JOBS; i++) {
             errors += play(seed + i, SPARED, ScribbledFilesTest::isBetweenOthers);
@@ -65,7 +66,7 @@ class ScribbledFilesTest {
     @Test
     void shouldSurviveWordsInAnyFile() throws Exception {
         final long seed = System.nanoTime();
-        Traffic.say("seed=" + seed);
+        TestOutput.say("seed=" + seed);
         for (int i = 0; i < JOBS; i++) {
             play(seed + i, NOBODY, name -> true);
         }
@@ -77,7 +78,7 @@ class ScribbledFilesTest {
     void shouldSurviveWordsInAnyFileForLong() throws Exception {
         for (int i = 0; i < 10_000; i++) {
             final long seed = System.nanoTime();
-            Traffic.say("seed=" + seed);
+            TestOutput.say("seed=" + seed);
             play(seed, NOBODY, name -> true);
             play(seed, SPARED, ScribbledFilesTest::isBetweenOthers);
         }
@@ -87,7 +88,7 @@ class ScribbledFilesTest {
     @ValueSource(ints = {NOBODY, SPARED})
     void shouldNotHurtProcesses(final int spared) throws Exception {
         final long seed = System.nanoTime();
-        Traffic.say("seed=" + seed);
+        TestOutput.say("seed=" + seed);
         playWithProcesses(seed, spared);
     }
 
@@ -97,7 +98,7 @@ class ScribbledFilesTest {
     void shouldNotHurtProcessesForLong() throws Exception {
         for (int i = 0; i < 200; i++) {
             final long seed = System.nanoTime();
-            Traffic.say("seed=" + seed);
+            TestOutput.say("seed=" + seed);
             playWithProcesses(seed, NOBODY);
             playWithProcesses(seed, SPARED);
         }
@@ -134,7 +135,7 @@ class ScribbledFilesTest {
         }
     }
 
-    /** A process of its own, which ends when it is told to. */
+    /** A rank in a process of its own, which ends on request. */
     static final class Rank {
         static final String STOP = "stop";
 
@@ -148,7 +149,7 @@ class ScribbledFilesTest {
             try (Engine engine = Engine.launch(new EngineContext().errorHandler(error -> { }));
                 MemoryRegion region = engine.allocate(ScribbledRank.regionLength(engine.size()))) {
                 final ScribbledRank rank = new ScribbledRank(engine, region, spared, MESSAGES, Long.parseLong(arguments[0]));
-                Traffic.say("up");
+                TestOutput.say("up");
                 boolean done = false;
                 while (!Files.exists(engine.directory().resolve(STOP))) {
                     for (int i = 0; i < 100; i++) {
@@ -157,14 +158,14 @@ class ScribbledFilesTest {
                     rank.nap();
                     if (!done && rank.isDone()) {
                         done = true;
-                        Traffic.say("done");
+                        TestOutput.say("done");
                     }
                 }
             }
         }
     }
 
-    /** One job in this JVM, step by step: what goes wrong can be repeated by its seed. */
+    /** Steps a job in this JVM, so that the seed repeats a failure. */
     private static long play(final long seed, final int spared, final Predicate<String> isTarget) throws Exception {
         final Random random = new Random(seed);
         final List<Throwable> told = new ArrayList<>();
@@ -178,7 +179,7 @@ class ScribbledFilesTest {
             }
             scribbler = new Scribbler(view, random, isTarget);
             for (int step = 0; step < STEPS || !isDone(ranks); step++) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 ranks[random.nextInt(ranks.length)].step();
                 if (step % 32 == 0) {
                     scribbler.look();

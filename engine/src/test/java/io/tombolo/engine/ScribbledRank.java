@@ -27,11 +27,11 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A rank that talks to all others while somebody scribbles over files. On pairs with a rank that is spared every message must arrive as
- * it was sent; on the others everything may end, and nothing may throw.
+ * A rank that exchanges messages with all others while a {@link Scribbler} damages files. On pairs with the spared rank each message must
+ * arrive as it was sent. On other pairs all operations may fail, but no call may throw.
  */
 final class ScribbledRank {
-    /** Bytes of the longest message. */
+    /** Length of the longest message, in bytes. */
     static final int MOST = 20_000;
 
     private final Engine engine;
@@ -42,13 +42,13 @@ final class ScribbledRank {
     private final Talk[] talks;
 
     /**
-     * Nothing said yet.
+     * Creates the rank, which has not sent anything yet.
      *
      * @param engine   of the rank.
      * @param region   for messages, a part for each rank.
-     * @param spared   rank whose pairs nobody touches, or negative.
-     * @param messages to and from each spared rank.
-     * @param seed     of all that is drawn.
+     * @param spared   rank whose pairs are not damaged, or negative.
+     * @param messages number of messages to and from the spared rank.
+     * @param seed     of the random numbers.
      */
     ScribbledRank(final Engine engine, final MemoryRegion region, final int spared, final int messages, final long seed) {
         this.engine = engine;
@@ -63,12 +63,12 @@ final class ScribbledRank {
         }
     }
 
-    /** Bytes of the region that the constructor needs. */
+    /** Returns the length of the region that the constructor needs, in bytes. */
     static long regionLength(final int size) {
         return (long) size * MOST;
     }
 
-    /** One look at each peer. */
+    /** Tests and starts operations with each peer once. */
     void step() {
         for (final Talk talk : talks) {
             if (talk.rank != engine.rank()) {
@@ -77,7 +77,7 @@ final class ScribbledRank {
         }
     }
 
-    /** Waits a little, so that the owner sleeps now and then. */
+    /** Waits briefly, so that the progress owner sleeps now and then. */
     void nap() {
         for (final Talk talk : talks) {
             if (talk.receive.isActive()) {
@@ -91,7 +91,7 @@ final class ScribbledRank {
         }
     }
 
-    /** Whether all is said between this rank and those that are spared. */
+    /** Returns whether all messages on spared pairs have arrived. */
     boolean isDone() {
         for (final Talk talk : talks) {
             if (talk.isSpared() && talk.rank != engine.rank() && !talk.isOver()) {
@@ -101,7 +101,7 @@ final class ScribbledRank {
         return true;
     }
 
-    /** Messages of both directions. */
+    /** Returns the number of messages in both directions. */
     long count() {
         long count = 0;
         for (final Talk talk : talks) {
@@ -110,7 +110,7 @@ final class ScribbledRank {
         return count;
     }
 
-    /** With one peer. */
+    /** The messages to and from one peer. */
     private final class Talk {
         private final int rank;
         private final UnsafeBuffer[] sources;
@@ -156,7 +156,7 @@ final class ScribbledRank {
         private void send() {
             final long seed = seed(engine.rank(), rank, sendCount++);
             final UnsafeBuffer source = sources[random.nextInt(sources.length)];
-            Traffic.fill(source, 0, length(seed), seed);
+            Payloads.fill(source, 0, length(seed), seed);
             world.isend(source, 0, length(seed), rank, 1, send);
         }
 
@@ -167,7 +167,7 @@ final class ScribbledRank {
                 if (status.length() != length(seed)) {
                     throw new AssertionError("message " + seed + " of " + length(seed) + " bytes came with " + status.length());
                 }
-                Traffic.check(target, 0, length(seed), seed);
+                Payloads.check(target, 0, length(seed), seed);
             }
             end(status);
         }
@@ -186,7 +186,7 @@ final class ScribbledRank {
         }
 
         private int length(final long seed) {
-            return Traffic.length(new Random(seed), MOST);
+            return Payloads.length(new Random(seed), MOST);
         }
     }
 }

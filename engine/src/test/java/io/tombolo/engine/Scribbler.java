@@ -35,7 +35,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * A third party that stores words which cannot be right into the files of a running job.
+ * A third party that damages the files of a running job with random words.
  */
 final class Scribbler {
     private static final int HEAD_LENGTH = 2048;
@@ -54,11 +54,11 @@ final class Scribbler {
     private final List<String> last = new ArrayList<>();
 
     /**
-     * Looks at nothing yet.
+     * Creates a scribbler without files.
      *
-     * @param job      inspected.
-     * @param random   decides what is stored where.
-     * @param isTarget says of the name of a file whether it is one.
+     * @param job      whose files are damaged.
+     * @param random   chooses the words and their places.
+     * @param isTarget accepts the names of the files to damage.
      */
     Scribbler(final JobDirectory job, final Random random, final Predicate<String> isTarget) {
         this.job = job;
@@ -66,7 +66,7 @@ final class Scribbler {
         this.isTarget = isTarget;
     }
 
-    /** Finds the files that there are now. */
+    /** Maps the files that exist now. */
     void look() throws IOException {
         try (Stream<Path> found = Files.list(job.path())) {
             for (final Path path : (Iterable<Path>) found.sorted()::iterator) {
@@ -96,7 +96,7 @@ final class Scribbler {
         return parts;
     }
 
-    /** Stores one word. */
+    /** Stores one word into one of the files. */
     void scribble() {
         if (files.isEmpty()) {
             return;
@@ -104,7 +104,7 @@ final class Scribbler {
         final List<Part> parts = List.copyOf(files.values()).get(random.nextInt(files.size()));
         final Part part = parts.get(random.nextInt(parts.size()));
         final ByteBuffer target = part.bytes;
-        // Positions and headers come first in a file; of what follows, most is payload.
+        // The head of a file has the headers and positions; the rest is mostly payload.
         final int range = random.nextBoolean() ? Math.min(HEAD_LENGTH, target.capacity()) : target.capacity();
         final int at = random.nextInt(range / Long.BYTES) * Long.BYTES;
         final long value = word(target.getLong(at));

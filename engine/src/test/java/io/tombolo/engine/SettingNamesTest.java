@@ -30,14 +30,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The list of names holds every one that a source of the project names.
+ * The list of setting names is complete: it has each name that occurs in the sources of the project, and the document describes each.
  */
 class SettingNamesTest {
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
     private static final Pattern PROPERTY = Pattern.compile("\"(?:-D)?(tombolo(?:\\.[a-z]+)+)[\"=]");
     private static final Pattern ROW = Pattern.compile("(?m)^\\| `(tombolo\\.[a-z.]+)` \\|");
     private static final Pattern VARIABLE = Pattern.compile("\\b(TOMBOLO(?:_[A-Z]+)+)\\b");
-    /** All but the tests that make slips. */
+    /** All sources except the tests that misspell names on purpose. */
     private static final String SOURCE =
         ".*/src/(main|test)/java/.*(?<!/Setting(s|Names)Test)\\.java|.*/bin/tombolo|.*\\.md";
     private static final String FILE = "tombolo.jar";
@@ -61,7 +61,7 @@ class SettingNamesTest {
     }
 
     @Test
-    void shouldFindEverySettingInItsDocumentAndNoOther() throws IOException {
+    void shouldDescribeEverySettingInTheDocumentAndNoOther() throws IOException {
         final Set<String> rows = new TreeSet<>();
         ROW.matcher(Files.readString(ROOT.resolve("docs/configuration.md"))).results().forEach(row -> rows.add(row.group(1)));
         assertThat(rows).containsExactlyInAnyOrderElementsOf(SettingNames.settings());
@@ -70,7 +70,7 @@ class SettingNamesTest {
     @ParameterizedTest
     @CsvSource({"tombolo.sise, tombolo.size", "TOMBOLO_SIZ, TOMBOLO_SIZE", "tombolo.directory, tombolo.dir",
         "TOMBOLO_WAIT_SPIN, TOMBOLO_WAIT_SPINS", "tombolo.packetlength, tombolo.packet.length", "tombolo., tombolo.dir"})
-    void shouldFindTheNearest(final String name, final String nearest) {
+    void shouldSuggestTheNearestName(final String name, final String nearest) {
         assertThat(SettingNames.isKnown(name)).isFalse();
         assertThat(SettingNames.nearest(name)).isEqualTo(nearest);
     }

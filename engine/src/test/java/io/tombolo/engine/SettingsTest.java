@@ -36,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What properties and the environment say is taken as it was meant, or refused in one line; never taken for something else.
+ * Settings from properties and the environment are used as they were meant, or refused in one line. No invalid value becomes another value.
  */
 @Timeout(60)
 class SettingsTest {
@@ -69,13 +69,13 @@ class SettingsTest {
         "tombolo.claim.bytes=-1; tombolo.claim.bytes=-1 must be at least 0",
         "tombolo.packets=4294967300; tombolo.packets=4294967300 must be from 1 to 32768",
     })
-    void shouldRefuseWhatDoesNotFit(final String properties, final String line) {
+    void shouldRefuseInvalidValues(final String properties, final String line) {
         with(properties, () -> assertThatThrownBy(() -> new EngineContext().conclude()).isInstanceOf(IllegalArgumentException.class)
             .hasMessage(line));
     }
 
     @Test
-    void shouldTakeABlankTextForNone() {
+    void shouldTreatABlankValueAsUnset() {
         with("tombolo.size= tombolo.rank= tombolo.dir= tombolo.packets= tombolo.async.progress= tombolo.thread.level=", () -> {
             final EngineContext context = new EngineContext().conclude();
             assertThat(context.size()).isEqualTo(1);
@@ -87,7 +87,7 @@ class SettingsTest {
     }
 
     @Test
-    void shouldTakeWordsInAnyCase() {
+    void shouldAcceptWordsInAnyCase() {
         with("tombolo.async.progress=TRUE tombolo.thread.level=Multiple tombolo.natives=ON tombolo.rank=0", () -> {
             final EngineContext context = new EngineContext().conclude();
             assertThat(context.asyncProgress()).isTrue();
@@ -97,7 +97,7 @@ class SettingsTest {
     }
 
     @Test
-    void shouldNotTakeMinusOneOfACallerForNothing() {
+    void shouldNotTreatMinusOneOfACallerAsUnset() {
         for (final EngineContext context : List.of(
             new EngineContext().rank(-1), new EngineContext().size(-1), new EngineContext().joinTimeout(-1, TimeUnit.MILLISECONDS),
             new EngineContext().claimBytes(-1), new EngineContext().fetchBytes(-1), new EngineContext().windowAgentUs(-1),
@@ -141,7 +141,7 @@ class SettingsTest {
         }
     }
 
-    /** What a process prints that launches two engines one after the other. */
+    /** Returns the output of a process that launches two engines one after the other. */
     private List<String> launch(final Map<String, String> environment, final List<String> options)
         throws IOException, InterruptedException {
         final List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),

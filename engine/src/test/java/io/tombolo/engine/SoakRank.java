@@ -31,8 +31,8 @@ import java.util.function.IntPredicate;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * One rank of the soak test. In each round all ranks send some messages to all ranks, themselves too. Both ends of a pair draw the lengths
- * from the same seed; everything else each rank draws for itself. Then one message goes through all ranks, each of which passes it on.
+ * One rank of the soak test. In each round each rank sends some messages to all ranks, including itself. Both ends of a pair draw the
+ * lengths from the same seed; each rank draws all other choices for itself. Then all ranks forward one message in turn.
  */
 final class SoakRank {
     private static final int MESSAGES = 3;
@@ -105,15 +105,15 @@ final class SoakRank {
     }
 
     /**
-     * Goes on for as long as rank 0 wants to.
+     * Runs rounds until rank 0 ends the test.
      *
-     * @return rounds.
+     * @return number of rounds.
      */
     int run(final IntPredicate goOn) {
         final int length = size * MESSAGES * MOST;
         try (MemoryRegion source = engine.allocate(length); MemoryRegion target = engine.allocate(length)) {
-            sources = Traffic.memories(source, length);
-            targets = Traffic.memories(target, length);
+            sources = Payloads.memories(source, length);
+            targets = Payloads.memories(target, length);
             region = target;
             int round = 0;
             while (agree(goOn.test(round))) {
@@ -121,7 +121,7 @@ final class SoakRank {
                 chain(round);
                 round++;
             }
-            // A committed message that is exposed in parts needs its sender to call in, until the last has it.
+            // A committed message that is exposed in parts needs progress of its sender until all receivers have it.
             world.barrier();
             return round;
         }
@@ -144,7 +144,7 @@ final class SoakRank {
     }
 
     private int length(final int round, final int from, final int to, final int index) {
-        return Traffic.length(new Random(seed(round, from, to, index)), MOST);
+        return Payloads.length(new Random(seed(round, from, to, index)), MOST);
     }
 
     private void play(final int round) {
@@ -169,7 +169,7 @@ final class SoakRank {
                     receives[from * MESSAGES + index].await();
                 }
                 final long content = seed(round, from, engine.rank(), index);
-                Traffic.check(target, place(from, index), length(round, from, engine.rank(), index), content);
+                Payloads.check(target, place(from, index), length(round, from, engine.rank(), index), content);
             }
         }
         Requests.waitAll(sends);
@@ -189,7 +189,7 @@ final class SoakRank {
         }
     }
 
-    /** The messages of one pair in one round differ in their tags; those of the next round must not be taken for them. */
+    /** Returns the tag of a message, which no other message of its pair has in this round and the next. */
     private static int tag(final int round, final int index) {
         return (round & 1) * MESSAGES + index;
     }
@@ -202,12 +202,12 @@ final class SoakRank {
             final Request request = sends[to * MESSAGES + index];
             final int way = random.nextInt(WAYS_TO_SEND);
             if (way == 0 && world.tryClaim(length, to, tag(round, index), claim)) {
-                Traffic.fill(check, 0, length, content);
+                Payloads.fill(check, 0, length, content);
                 claim.buffer().putBytes(0, check, 0, length);
                 claim.commit();
                 world.isend(source, 0, 0, Communicator.NULL_RANK, 0, request);
             } else {
-                Traffic.fill(source, place, length, content);
+                Payloads.fill(source, place, length, content);
                 if (way == 1) {
                     world.issend(source, place, length, to, tag(round, index), request);
                 } else {
@@ -217,7 +217,7 @@ final class SoakRank {
         }
     }
 
-    /** One message goes through all ranks, and each but the last passes it on while it comes: into its own memory or the engine's. */
+    /** Forwards one message through all ranks. Each but the last forwards it while it arrives, in its own memory or in the engine's. */
     private void chain(final int round) {
         final int first = round % size;
         final int place = (engine.rank() - first + size) % size;
@@ -228,7 +228,7 @@ final class SoakRank {
         final boolean isLast = place == size - 1;
         if (place == 0) {
             final UnsafeBuffer source = sources[random.nextInt(sources.length)];
-            Traffic.fill(source, 0, length, content);
+            Payloads.fill(source, 0, length, content);
             world.isend(source, 0, length, isLast ? Communicator.NULL_RANK : next, CHAIN_TAG, on);
         } else {
             final int from = (engine.rank() + size - 1) % size;
@@ -242,7 +242,7 @@ final class SoakRank {
                     world.forward(receives[0], next, CHAIN_TAG, on);
                 }
                 receives[0].await();
-                Traffic.check(region.buffer(), 0, length, content);
+                Payloads.check(region.buffer(), 0, length, content);
             }
         }
         if (!isLast || place == 0) {

@@ -26,8 +26,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Eight ranks, all to all, every way to send and to receive, every length, every byte checked; at the end nothing is left: no packet, no
- * pending send, no message. As threads for seconds; as processes, nightly, for {@code tombolo.test.soak.seconds}, 600 if that is not set.
+ * Eight ranks send all to all, with each kind of send and receive and with all lengths. Each byte is checked, and at the end no packet,
+ * pending send or message is left. Runs with threads for some seconds, and nightly with processes for {@code tombolo.test.soak.seconds}
+ * seconds, 600 by default.
  */
 class SoakTest {
     private static final int RANKS = 8;
@@ -39,10 +40,10 @@ class SoakTest {
     void shouldLoseNothingInThreads() throws Exception {
         final long seed = Long.getLong("tombolo.test.soak.seed", System.nanoTime());
         final List<String> settings = SoakRank.settings(new Random(seed));
-        Traffic.say("seed=" + seed + " " + settings);
+        TestOutput.say("seed=" + seed + " " + settings);
         try (LocalJob job = LocalJob.of(RANKS, context -> SoakRank.set(context, settings))) {
             new RankThreads().run(job, engine -> new SoakRank(engine, seed).run(round -> round < ROUNDS));
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -53,7 +54,7 @@ class SoakTest {
         final long seed = Long.getLong("tombolo.test.soak.seed", System.nanoTime());
         final List<String> options = new ArrayList<>();
         SoakRank.settings(new Random(seed)).forEach(setting -> options.add("-D" + setting));
-        Traffic.say("seed=" + seed + " seconds=" + seconds + " " + options);
+        TestOutput.say("seed=" + seed + " seconds=" + seconds + " " + options);
         try (RankJvms job = RankJvms.start(RANKS, Rank.class, options, Long.toString(seed), Integer.toString(seconds))) {
             for (int alive = 1; alive <= seconds / ALIVE_SECONDS; alive++) {
                 job.awaitLine(0, "alive " + alive + ".");
@@ -63,7 +64,7 @@ class SoakTest {
         }
     }
 
-    /** One of the processes. */
+    /** One rank in a process of its own. */
     static final class Rank {
         private int alive;
 
@@ -80,14 +81,14 @@ class SoakTest {
                     return System.nanoTime() - end < 0;
                 });
                 engine.world().barrier();
-                Traffic.assertQuiet(engine);
-                Traffic.say(rounds + " rounds");
+                Quiescence.assertQuiet(engine);
+                TestOutput.say(rounds + " rounds");
             }
         }
 
         private void sayAlive(final long elapsedNs) {
             while (TimeUnit.NANOSECONDS.toSeconds(elapsedNs) >= (alive + 1L) * ALIVE_SECONDS) {
-                Traffic.say("alive " + ++alive + ".");
+                TestOutput.say("alive " + ++alive + ".");
             }
         }
     }

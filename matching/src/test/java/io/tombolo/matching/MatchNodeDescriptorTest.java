@@ -65,7 +65,7 @@ class MatchNodeDescriptorTest {
         assertThat(MatchNodeDescriptor.envelope(0x0102_0304, 0xF5F6_F7F8)).isEqualTo(0x0102_0304_F5F6_F7F8L);
     }
 
-    /** Holds S1.2, S1.3. */
+    /** Holds S1.2, S1.3: source and tag are equal, or the receive takes any. */
     @Test
     void shouldFitByEveryBitThatTheReceiveAsksFor() {
         assertThat(isFit(3, 0b1010, 3, 0b1010, -1)).isTrue();

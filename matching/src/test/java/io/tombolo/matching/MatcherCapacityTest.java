@@ -154,7 +154,7 @@ class MatcherCapacityTest {
     }
 
     @Test
-    void shouldTellAStaleNodeByItsGeneration() {
+    void shouldRecogniseAStaleNodeByItsGeneration() {
         final Matcher matcher = new Matcher(segments, 100);
         final int node = post(matcher, 1);
         final int generation = matcher.generation(node);

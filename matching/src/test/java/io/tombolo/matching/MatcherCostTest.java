@@ -36,12 +36,12 @@ class MatcherCostTest {
 
     private final Matcher matcher = new Matcher(new DirectSegments(Integer.MAX_VALUE), 2 * DEEP);
 
-    /** Holds S1.26, T1.5. */
+    /** Holds S1.26, T1.5: the number of comparisons does not depend on the depth of the list. */
     @ParameterizedTest
     @CsvSource({"1, -1", "-1, -1", "1, 0"})
     void shouldCompareFewPostedReceivesAtAnyDepth(final int source, final int mask) {
         for (int i = 0; i < DEEP; i++) {
-            // The key of an any-tag receive is its source.
+            // The index key of an any-tag receive is its source.
             matcher.addPosted(1, mask == 0 ? i + 2 : source, i, mask, i);
             matcher.addPosted(2, 5, 5, EXACT_TAG_MASK, -1);
         }
@@ -71,7 +71,7 @@ class MatcherCostTest {
     }
 
     @Test
-    void shouldLookThroughAFewAgainAfterMany() {
+    void shouldSearchAShortListAgainAfterALongOne() {
         for (int i = 0; i < 100; i++) {
             matcher.addPosted(1, 1, i, EXACT_TAG_MASK, i);
             matcher.addUnexpected(2, 1, i, 0, i);
@@ -103,7 +103,7 @@ class MatcherCostTest {
     }
 
     @Test
-    void shouldNotLookThroughManyThatStandInTheirOrder() {
+    void shouldNotSearchALongListInOrder() {
         for (int i = 0; i < 200; i++) {
             matcher.addPosted(1, 1, i, EXACT_TAG_MASK, i);
             matcher.addUnexpected(2, 1, i, 0, i);

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A matcher whose tables get no memory pairs the same. Runs in a JVM of its own.
+ * A matcher whose tables get no memory pairs correctly. The test runs in a JVM of its own.
  */
 @Timeout(60)
 class MatcherMemoryTest {
@@ -101,7 +101,7 @@ class MatcherMemoryTest {
                     ballast.add(new byte[BLOCK]);
                 }
             } catch (final OutOfMemoryError full) {
-                // Expected: the heap is full.
+                // The heap is full, as intended.
             }
         }
 

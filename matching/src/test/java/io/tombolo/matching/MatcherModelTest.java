@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * T1.1: the matcher must pair random posts, arrivals, probes and cancels as the naive model does, whatever the capacity of its head and
+ * The matcher pairs random posts, arrivals, probes and cancels as the naive model does (T1.1), whatever the capacity of its head and
  * whatever other processes store into its nodes. In each phase one side leads, so that both lists become deep, run empty, and become deep
  * again. A failure is reported with a few steps that reproduce it.
  */
@@ -208,7 +208,7 @@ class MatcherModelTest {
             random.nextLong() >>> 1 + (kind == Kind.DAMAGE ? random.nextInt(63) : 0));
     }
 
-    /** Holds S1.10. */
+    /** Holds S1.10: at rest no unexpected message fits a posted receive. The model checks this after each step. */
     @Test
     void shouldNoticeAPairAtRestInTheModel() {
         final MatchOracle model = new MatchOracle();

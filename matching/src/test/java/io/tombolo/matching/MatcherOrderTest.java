@@ -77,13 +77,13 @@ class MatcherOrderTest {
         }
     }
 
-    /** Among few, or where an index is kept: true means that there is one. */
+    /** Among few receives, or with an index, the answer true is exact. */
     @ParameterizedTest
     @ValueSource(ints = {0, 3, 300})
-    void shouldTellCheaplyWhetherAReceiveIsPosted(final int others) {
+    void shouldAnswerWhetherAReceiveIsPosted(final int others) {
         for (final int[] kind : KINDS) {
             postOthers(others);
-            assertThat(matcher.mayFindPosted(CONTEXT, SOURCE, TAG)).as("not yet").isFalse();
+            assertThat(matcher.mayFindPosted(CONTEXT, SOURCE, TAG)).as("before the receive is posted").isFalse();
             final int node = matcher.addPosted(CONTEXT, kind[0], TAG, kind[1], 100);
             assertThat(matcher.mayFindPosted(CONTEXT, SOURCE, TAG)).isTrue();
             matcher.remove(node);
@@ -92,12 +92,12 @@ class MatcherOrderTest {
         }
     }
 
-    /** To ask whether a message would find a receive builds no index: messages that come in order would pay for it. */
+    /** The question whether a message would find a receive builds no index, because messages that come in order do not need one. */
     @Test
-    void shouldLookThroughNoLongListToTellCheaply() {
+    void shouldAnswerWithoutSearchingALongList() {
         postOthers(40);
         final long attempts = matcher.matchAttempts();
-        assertThat(matcher.mayFindPosted(CONTEXT, SOURCE, TAG)).as("as far as is known").isTrue();
+        assertThat(matcher.mayFindPosted(CONTEXT, SOURCE, TAG)).as("without an index").isTrue();
         assertThat(matcher.matchAttempts() - attempts).isEqualTo(1);
         assertThat(matcher.findPosted(CONTEXT, SOURCE, TAG)).isEqualTo(NULL_NODE);
         assertThat(matcher.mayFindPosted(CONTEXT, SOURCE, TAG)).as("with an index").isFalse();
@@ -169,7 +169,7 @@ class MatcherOrderTest {
         assertThat(message).isEqualTo(NULL_NODE);
     }
 
-    /** Holds S1.8. */
+    /** Holds S1.8: only messages that fit the receive are compared by age. */
     @Test
     void shouldLetALaterTagPassAnEarlierOneThatDoesNotFit() {
         matcher.addUnexpected(CONTEXT, SOURCE, TAG, 0, 1);
@@ -186,7 +186,7 @@ class MatcherOrderTest {
     }
 
     @Test
-    void shouldTellTheNodesWordsAsTheyWereFiled() {
+    void shouldReturnTheWordsOfANode() {
         final int receive = matcher.addPosted(CONTEXT, ANY_SOURCE, TAG, 0xF0, 0x1234_5678_9ABC_DEF0L);
         final int message = matcher.addUnexpected(CONTEXT + 1, SOURCE, TAG + 1, 1L << 40, -5);
         assertThat(matcher.context(receive)).isEqualTo(CONTEXT);
@@ -254,7 +254,7 @@ class MatcherOrderTest {
         assertThat(matcher.longestScan()).isEqualTo(2);
     }
 
-    /** Holds S1.17, S1.19. */
+    /** Holds S1.17, S1.19: the head is bounded, and the next receives move to its free places in order. */
     @Test
     void shouldHandOverInOrderAsPlacesOfTheHeadBecomeFree() {
         final Matcher split = new Matcher(new DirectSegments(Integer.MAX_VALUE), 4096, 2);
@@ -278,7 +278,7 @@ class MatcherOrderTest {
         assertThat(split.headCount()).isEqualTo(2);
     }
 
-    /** Holds S1.18. */
+    /** Holds S1.18: a receive moves to the head only behind all older ones. */
     @Test
     void shouldKeepALaterReceiveBehindTheWildcardThatWaits() {
         final Matcher split = new Matcher(new DirectSegments(Integer.MAX_VALUE), 4096, 1);

@@ -27,8 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Receives with an object each, ordered or with a node: random posts, messages and cancels must pair as in a list that is looked through,
- * whatever is filed in between.
+ * Receives that wait in order or have a node of the matcher: random posts, messages and cancels pair as in a plain list, whatever receives
+ * move to the matcher meanwhile.
  */
 @Timeout(30)
 class PostedQueueTest {
@@ -94,7 +94,7 @@ class PostedQueueTest {
         "1, 1, 0, 4096, 2147483647", "2, 3, 0, 4096, 2147483647", "2, 3, 2, 4096, 2147483647", "3, 40, 1, 4096, 2147483647",
         "2, 3, 1, 20, 2147483647", "2, 3, 1, 4096, 8",
     })
-    void shouldPairAsAListThatIsLookedThrough(
+    void shouldPairAsAPlainListDoes(
         final int sourceCount, final int tags, final int wildInTen, final int maxNodes, final int head) {
         final long seed = Long.getLong("tombolo.test.seed", System.nanoTime());
         System.out.println("PostedQueueTest tombolo.test.seed=" + seed);
@@ -174,7 +174,7 @@ class PostedQueueTest {
         }
     }
 
-    /** After that, readers outside see all receives, the oldest of each envelope first. */
+    /** Moves all receives to nodes, which other processes can read. The oldest receive of each envelope comes first. */
     private void file() {
         queue.fileAll();
         assertThat(matcher.postedCount()).isEqualTo(posted.size());
@@ -200,9 +200,9 @@ class PostedQueueTest {
         assertThat(queue.isRoomLeft()).isEqualTo(posted.size() < matcher.maxNodes());
     }
 
-    /** A stream costs the matcher nothing, also beyond the length of the ring at first. */
+    /** Receives of a stream of messages take no node, also beyond the initial length of the ring. */
     @Test
-    void shouldFileNoneOfAStream() {
+    void shouldUseNoNodeForAStream() {
         create(4096, Matcher.UNLIMITED_HEAD, 1);
         for (int round = 0; round < 20; round++) {
             final Receive[] window = new Receive[100];
@@ -217,9 +217,9 @@ class PostedQueueTest {
         }
     }
 
-    /** A message for none within reach files all, and the next receives go to the matcher. */
+    /** A message for none of the first receives moves all of them to nodes, and the next receives get nodes at once. */
     @Test
-    void shouldFileReceivesWhoseMessagesComeInAnotherOrder() {
+    void shouldUseNodesIfMessagesComeInAnotherOrder() {
         create(4096, Matcher.UNLIMITED_HEAD, 1);
         final Receive[] window = new Receive[200];
         for (int i = 0; i < window.length; i++) {

@@ -21,7 +21,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tombolo.engine.LocalJob;
 import io.tombolo.engine.RankJvms;
 import io.tombolo.engine.RankThreads;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TestOutput;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.ErrorMode;
 import io.tombolo.engine.api.InterruptException;
@@ -78,7 +79,7 @@ class BarrierRoomTest {
                         // What rank 0 receives in the second round comes late.
                         atSecondStep(() -> {
                             while (filled.getCount() > 0) {
-                                Traffic.checkTime();
+                                TimeLimit.check();
                                 Thread.yield();
                             }
                         });
@@ -90,7 +91,7 @@ class BarrierRoomTest {
                 }
                 threads.join();
             }
-            Traffic.say("done");
+            TestOutput.say("done");
         }
 
         private static void callAgain(

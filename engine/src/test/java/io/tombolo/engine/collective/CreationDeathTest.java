@@ -23,7 +23,8 @@ import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
 import io.tombolo.engine.RankJvms;
 import io.tombolo.engine.RankThreads;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TestOutput;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.PeerFailedException;
@@ -180,7 +181,7 @@ class CreationDeathTest {
                 } catch (final PeerFailedException exception) {
                     assertThat(exception.getMessage()).contains("died");
                 }
-                Traffic.say("verdict " + (made != null));
+                TestOutput.say("verdict " + (made != null));
                 end(made);
             }
         }
@@ -216,7 +217,7 @@ class CreationDeathTest {
             final int last = Integer.parseInt(arguments[1]);
             final int runs = Integer.parseInt(arguments[2]);
             final long seed = System.nanoTime();
-            Traffic.say("seed=" + seed);
+            TestOutput.say("seed=" + seed);
             FaultPoint.COLLECTIVE_STEP.action(() -> {
                 final Victim victim = VICTIM.get();
                 if (victim != null) {
@@ -237,7 +238,7 @@ class CreationDeathTest {
             }
             assertThat(deaths.all).isEqualTo(VERDICTS);
             assertThat(deaths.settled).isPositive();
-            Traffic.say("done, settled " + deaths.settled);
+            TestOutput.say("done, settled " + deaths.settled);
         }
 
         /** How many words are settled in a job, which settles no more after this. */
@@ -315,7 +316,7 @@ class CreationDeathTest {
                     final boolean isLate = (late >> rank & 1) != 0;
                     threads.start(() -> {
                         while (isLate && decided.getCount() > Integer.bitCount(late)) {
-                            Traffic.checkTime();
+                            TimeLimit.check();
                             Thread.yield();
                         }
                         make(creation, world, victim, verdicts, decided);

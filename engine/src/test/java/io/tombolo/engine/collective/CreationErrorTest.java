@@ -21,7 +21,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tombolo.engine.LocalJob;
 import io.tombolo.engine.RankJvms;
 import io.tombolo.engine.RankThreads;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TestOutput;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.collective.CreationDeathTest.Creation;
@@ -65,7 +66,7 @@ class CreationErrorTest {
                 }
                 point.action(null);
             }
-            Traffic.say("done");
+            TestOutput.say("done");
         }
 
         private static void fail() {
@@ -129,7 +130,7 @@ class CreationErrorTest {
         /** None is left of a window that is not there. */
         private static void awaitNoAgent(final int rank) {
             while (Thread.getAllStackTraces().keySet().stream().anyMatch(thread -> thread.getName().equals("tombolo-windows-" + rank))) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 Thread.onSpinWait();
             }
         }

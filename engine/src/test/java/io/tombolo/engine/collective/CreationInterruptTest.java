@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tombolo.engine.LocalJob;
 import io.tombolo.engine.RankJvms;
 import io.tombolo.engine.RankThreads;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TestOutput;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.MessagingException;
@@ -71,7 +71,7 @@ class CreationInterruptTest {
 
         public static void main(final String[] arguments) throws Exception {
             final long seed = System.nanoTime();
-            Traffic.say("seed=" + seed);
+            TestOutput.say("seed=" + seed);
             FaultPoint.COLLECTIVE_STEP.action(() -> {
                 final Runnable action = STEP.get();
                 if (action != null) {
@@ -92,7 +92,7 @@ class CreationInterruptTest {
                 }
             }
             assertThat(all).containsExactlyInAnyOrder("made", "not made");
-            Traffic.say("not made and made");
+            TestOutput.say("not made and made");
         }
 
         private Set<String> run(final int size, final int late) throws Exception {

@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.LocalJob;
 import io.tombolo.engine.RankThreads;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.PeerFailedException;
 import io.tombolo.engine.api.window.Window;
@@ -119,7 +119,7 @@ public class GoneMemberTest {
                 }
             }
             while (started.stream().anyMatch(Thread::isAlive)) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 for (int rank = 0; isPolled && rank < size; rank++) {
                     if (rank != gone && (callers >> rank & 1) == 0) {
                         job.engine(rank).poll();

@@ -20,8 +20,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.Quiescence;
 import io.tombolo.engine.RankThreads;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.ErrorMode;
 import io.tombolo.engine.api.MessagingException;
@@ -86,7 +87,7 @@ class GroupsTest {
                     world.barrier();
                 }
             });
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -281,7 +282,7 @@ class GroupsTest {
             job.engine(0).world().send(new byte[8], 0, 8, 1, 1);
             final Request posted = made[1].irecv(new UnsafeBuffer(new byte[8]), 0, 8, 0, 99);
             while (job.step() > 0) {
-                Traffic.checkTime();
+                TimeLimit.check();
             }
             assertThat(EngineAccess.messages(job.engine(1)).receives().unexpectedCount()).isEqualTo(4);
             made[1].close();
@@ -292,17 +293,17 @@ class GroupsTest {
             made[0].send(new byte[1000], 0, 1000, 1, 2);
             made[0].isend(new byte[100_000], 0, 100_000, 1, 3, lateSend);
             while (!Requests.testAll(longSend, lateSend)) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 job.step();
             }
             receive(job.engine(1).world(), 0, 1, null);
             while (job.step() > 0) {
-                Traffic.checkTime();
+                TimeLimit.check();
             }
             assertThat(EngineAccess.node(job.engine(1)).counters().value(Counter.MESSAGES_DROPPED)).isEqualTo(6);
             assertThat(EngineAccess.node(job.engine(1)).counters().value(Counter.TRUNCATIONS)).isZero();
             assertThat(EngineAccess.node(job.engine(1)).counters().value(Counter.UNEXPECTED_BYTES_CURRENT)).isZero();
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 

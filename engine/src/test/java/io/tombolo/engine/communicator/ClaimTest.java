@@ -20,7 +20,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.Payloads;
+import io.tombolo.engine.Quiescence;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Claim;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.ErrorMode;
@@ -69,18 +71,18 @@ public class ClaimTest {
     public static void fill(final Claim claim, final int length, final long seed) {
         assertThat(claim.length()).isEqualTo(length);
         assertThat(claim.buffer().capacity()).isEqualTo(length);
-        Traffic.fill((UnsafeBuffer) claim.buffer(), 0, length, seed);
+        Payloads.fill((UnsafeBuffer) claim.buffer(), 0, length, seed);
     }
 
     public static void receive(final LocalJob job, final int rank, final int length, final int tag, final long seed) {
         final UnsafeBuffer to = new UnsafeBuffer(new byte[length]);
         final Request receive = job.engine(rank).world().irecv(to, 0, length, 0, tag);
         while (!receive.test()) {
-            Traffic.checkTime();
+            TimeLimit.check();
             job.step();
         }
         assertThat(receive.status().length()).isEqualTo(length);
-        Traffic.check(to, 0, length, seed);
+        Payloads.check(to, 0, length, seed);
     }
 
     private static void join(final Thread thread) {
@@ -110,7 +112,7 @@ public class ClaimTest {
             }
             assertThat(files(job)).as("regions are used again").isEqualTo(3);
             assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.BYTES_STAGED)).isZero();
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -126,13 +128,13 @@ public class ClaimTest {
             fill(late, 100, 3);
             early.commit();
             final UnsafeBuffer between = new UnsafeBuffer(new byte[8]);
-            Traffic.fill(between, 0, 8, 2);
+            Payloads.fill(between, 0, 8, 2);
             zero.send(between, 0, 8, 1, 1);
             late.commit();
             receive(job, 1, 10_000, 1, 1);
             receive(job, 1, 8, 1, 2);
             receive(job, 1, 100, 1, 3);
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -148,10 +150,10 @@ public class ClaimTest {
                 assertThat(message.length()).isEqualTo(length);
                 final UnsafeBuffer copy = new UnsafeBuffer(new byte[length]);
                 message.buffer().getBytes(0, copy, 0, length);
-                Traffic.check(copy, 0, length, length);
+                Payloads.check(copy, 0, length, length);
                 message.close();
             }
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -180,8 +182,8 @@ public class ClaimTest {
             for (int i = 0; i < 70_000; i += Long.BYTES) {
                 copy.putLong(i, copy.getLong(i) - 3);
             }
-            Traffic.check(copy, 0, 70_000, 7);
-            Traffic.assertQuiet(job);
+            Payloads.check(copy, 0, 70_000, 7);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -196,7 +198,7 @@ public class ClaimTest {
             final long[] word = new long[1];
             job.engine(1).world().recv(word, 0, 1, 0, 2, null);
             assertThat(word[0]).isEqualTo(42);
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -222,7 +224,7 @@ public class ClaimTest {
                 receive(job, 1, length, 1, 2);
                 receive(job, 1, length, 1, 1);
             }
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -236,7 +238,7 @@ public class ClaimTest {
             for (int i = 9; i >= 0; i--) {
                 receive(job, 1, 1000, i, i);
             }
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
             final Claim claim = new Claim();
             for (int i = 0; i < 20; i++) {
                 job.engine(0).world().claim(1000, 1, 1, claim);
@@ -247,7 +249,7 @@ public class ClaimTest {
             assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.SENT_EAGER)).as("aborted claims cost nothing")
                 .isEqualTo(eager + 1);
             receive(job, 1, 1000, 1, 1);
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -268,7 +270,7 @@ public class ClaimTest {
             assertThat(files(job)).isEqualTo(1);
             commit(job.engine(0).world(), 10_000, 1, 1, 5);
             receive(job, 1, 10_000, 1, 5);
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -300,7 +302,7 @@ public class ClaimTest {
                 claim.abort();
                 assertThatThrownBy(() -> buffer.getByte(0)).isInstanceOf(IndexOutOfBoundsException.class);
             }
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -316,7 +318,7 @@ public class ClaimTest {
                 claim.abort();
             }
             assertThat(job.engine(0).world().iprobe(Communicator.ANY_SOURCE, Communicator.ANY_TAG, new Status())).isFalse();
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -332,7 +334,7 @@ public class ClaimTest {
             commit(world, 20_000, 1, 1, 1);
             job.kill(1);
             while (EngineAccess.messages(job.engine(0)).pendingSends() > 0) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 job.step();
             }
             fill(small, 100, 1);
@@ -344,7 +346,7 @@ public class ClaimTest {
             assertThat(world.tryClaim(100, 1, 1, small)).isTrue();
             assertThat(small.isOpen()).isFalse();
             assertThat(small.status().outcome()).isEqualTo(Outcome.PEER_FAILED);
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -361,7 +363,7 @@ public class ClaimTest {
             assertThat(errors).singleElement().asString().contains("heap-0-1.dat: need ");
             commit(job.engine(0).world(), 10_000, 0, 1, 1);
             receive(job, 0, 10_000, 1, 1);
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -401,7 +403,7 @@ public class ClaimTest {
                     for (int i = 0; i < messages; i++) {
                         final int length = i % 10 == 0 ? 30_000 : 8 + i;
                         job.engine(0).world().claim(length, 1, tag, claim);
-                        Traffic.fill((UnsafeBuffer) claim.buffer(), 0, length, i);
+                        Payloads.fill((UnsafeBuffer) claim.buffer(), 0, length, i);
                         if (i % 7 == 0) {
                             claim.abort();
                         } else {
@@ -420,14 +422,14 @@ public class ClaimTest {
                 final int length = (int) message.length();
                 message.buffer().getBytes(0, copy, 0, length);
                 next[message.tag()] += next[message.tag()] % 7 == 0 ? 1 : 0;
-                Traffic.check(copy, 0, length, next[message.tag()]++);
+                Payloads.check(copy, 0, length, next[message.tag()]++);
                 message.close();
             }
             for (final Thread thread : threads) {
                 thread.join();
             }
             assertThat(failures).isEmpty();
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -454,7 +456,7 @@ public class ClaimTest {
             Requests.waitAll(sends);
             join(receiver);
             receive(job, 1, 1000, 1, 99);
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 }

@@ -19,7 +19,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.LocalJob;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TestOutput;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.MessagingException;
@@ -67,7 +68,7 @@ class ForwardOrderTest {
     @Test
     void shouldTakeItsPlaceWhenItsFirstBytesCome() {
         final long seed = System.nanoTime();
-        Traffic.say("seed=" + seed);
+        TestOutput.say("seed=" + seed);
         final Random random = new Random(seed);
         for (int round = 0; round < ROUNDS; round++) {
             final List<Integer> tags = new ArrayList<>();
@@ -119,7 +120,7 @@ class ForwardOrderTest {
 
     private void finish(final Request request) {
         while (!request.test()) {
-            Traffic.checkTime();
+            TimeLimit.check();
             job.step();
         }
     }

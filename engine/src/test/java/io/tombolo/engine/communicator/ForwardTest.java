@@ -20,8 +20,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.Payloads;
+import io.tombolo.engine.Quiescence;
 import io.tombolo.engine.RankThreads;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TestOutput;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Message;
@@ -70,7 +73,7 @@ class ForwardTest {
         for (int rank = 1; rank < 4; rank++) {
             regions[rank] = job.engine(rank).allocate(LENGTH);
         }
-        Traffic.fill(source, 0, LENGTH, 1);
+        Payloads.fill(source, 0, LENGTH, 1);
     }
 
     @AfterEach
@@ -97,7 +100,7 @@ class ForwardTest {
     private void finish(final Request... requests) {
         for (final Request request : requests) {
             while (!request.test()) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 job.step();
             }
         }
@@ -129,7 +132,7 @@ class ForwardTest {
         final Request secondOn = forward(second, 2, 3);
         final Request send = world(0).isend(source, 0, LENGTH, 1, TAG);
         while (regions[3].buffer().getLong(0) == 0) {
-            Traffic.checkTime();
+            TimeLimit.check();
             job.step();
         }
         assertThat(regions[3].buffer().getLong(0)).isEqualTo(source.getLong(0));
@@ -144,7 +147,7 @@ class ForwardTest {
         for (int rank = 1; rank < 4; rank++) {
             check(rank);
         }
-        Traffic.assertQuiet(job);
+        Quiescence.assertQuiet(job);
         assertThat(count(1, Counter.SENT_FORWARDED)).isOne();
         assertThat(count(1, Counter.BYTES_STAGED)).isZero();
         assertThat(count(1, Counter.AWAITING_DATA)).isPositive();
@@ -159,7 +162,7 @@ class ForwardTest {
         final Request on = forward(first, 1, 2);
         final Request send = world(0).isend(source, 0, LENGTH, 1, TAG);
         while (regions[2].buffer().getLong(0) == 0) {
-            Traffic.checkTime();
+            TimeLimit.check();
             job.step();
         }
         final Request other = forward(first, 1, 3);
@@ -170,7 +173,7 @@ class ForwardTest {
         check(2);
         check(3);
         assertThat(files("heap-1-1.dat")).as("given back once").isZero();
-        Traffic.assertQuiet(job);
+        Quiescence.assertQuiet(job);
     }
 
     private int files(final String name) {
@@ -180,10 +183,10 @@ class ForwardTest {
     @Test
     void shouldPassOnInAnyOrderOfCalls() {
         final long seed = System.nanoTime();
-        Traffic.say("seed=" + seed);
+        TestOutput.say("seed=" + seed);
         final Random random = new Random(seed);
         for (int round = 0; round < 150; round++) {
-            final int length = round == 0 ? 0 : Traffic.length(random, 1 << 20);
+            final int length = round == 0 ? 0 : Payloads.length(random, 1 << 20);
             final boolean early = random.nextBoolean();
             final int steps = random.nextInt(6);
             Request send = early ? world(0).isend(source, 0, length, 1, TAG) : null;
@@ -209,7 +212,7 @@ class ForwardTest {
             regions[2].buffer().setMemory(0, length, (byte) 0);
             regions[3].buffer().setMemory(0, length, (byte) 0);
         }
-        Traffic.assertQuiet(job);
+        Quiescence.assertQuiet(job);
     }
 
     private void step(final int times) {
@@ -250,7 +253,7 @@ class ForwardTest {
         }
         assertThat(count(1, Counter.REGIONS_OPENED)).as("the first is the test's, the second was used again").isLessThanOrEqualTo(3);
         assertThat(length < LENGTH || count(1, Counter.SENT_FORWARDED) > 0).as("passed on while it arrived").isTrue();
-        Traffic.assertQuiet(job);
+        Quiescence.assertQuiet(job);
     }
 
     /** Holds S3.29. */
@@ -270,7 +273,7 @@ class ForwardTest {
             source.putLong(0, i);
             check(2);
         }
-        Traffic.assertQuiet(job);
+        Quiescence.assertQuiet(job);
     }
 
     @Test
@@ -298,7 +301,7 @@ class ForwardTest {
         final Request on = new Request();
         world(1).forward(message, 2, TAG, on);
         while (count(1, Counter.SENT_FORWARDED) == 0) {
-            Traffic.checkTime();
+            TimeLimit.check();
             job.step();
         }
         job.kill(0);
@@ -314,7 +317,7 @@ class ForwardTest {
         final Request last = receive(2, 1);
         finish(last, on);
         check(2, 100_000);
-        Traffic.assertQuiet(job);
+        Quiescence.assertQuiet(job);
     }
 
     @Test
@@ -326,7 +329,7 @@ class ForwardTest {
         final Request secondOn = forward(second, 2, 3);
         world(0).isend(source, 0, LENGTH, 1, TAG);
         while (regions[3].buffer().getLong(0) == 0) {
-            Traffic.checkTime();
+            TimeLimit.check();
             job.step();
         }
         job.kill(0);
@@ -339,7 +342,7 @@ class ForwardTest {
             regions[rank].close();
             assertThat(files("heap-" + rank + "-1.dat")).as("region of rank %d", rank).isZero();
         }
-        Traffic.assertQuiet(job);
+        Quiescence.assertQuiet(job);
     }
 
     @Test
@@ -348,14 +351,14 @@ class ForwardTest {
         final Request on = forward(first, 1, 2);
         world(0).isend(source, 0, LENGTH, 1, TAG);
         while (count(1, Counter.SENT_FORWARDED) == 0) {
-            Traffic.checkTime();
+            TimeLimit.check();
             job.step();
         }
         job.kill(0);
         assertFails(first, Outcome.PEER_FAILED);
         assertFails(on, Outcome.INCOMPLETE);
         assertFails(receive(2, 1), Outcome.INCOMPLETE);
-        Traffic.assertQuiet(job);
+        Quiescence.assertQuiet(job);
     }
 
     @Test
@@ -367,14 +370,14 @@ class ForwardTest {
         final Request third = receive(3, 1);
         final Request send = world(0).isend(source, 0, LENGTH, 1, TAG);
         while (regions[2].buffer().getLong(0) == 0) {
-            Traffic.checkTime();
+            TimeLimit.check();
             job.step();
         }
         job.kill(2);
         finish(send, first, other, third);
         check(3);
         assertFails(on, Outcome.PEER_FAILED);
-        Traffic.assertQuiet(job);
+        Quiescence.assertQuiet(job);
     }
 
     private void assertFails(final Request request, final Outcome outcome) {
@@ -405,7 +408,7 @@ class ForwardTest {
         assertFails(second, Outcome.TRUNCATED);
         finish(on, send, first);
         check(2, 300_000);
-        Traffic.assertQuiet(job);
+        Quiescence.assertQuiet(job);
     }
 
     @Test

@@ -19,8 +19,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.Engine;
+import io.tombolo.engine.Payloads;
+import io.tombolo.engine.Quiescence;
 import io.tombolo.engine.RankJvms;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TestOutput;
 import io.tombolo.engine.api.Claim;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MemoryRegion;
@@ -93,13 +95,13 @@ class InPlaceDeathTest {
 
         private void check(final DirectBuffer view, final int length, final int seed) {
             view.getBytes(0, copy, 0, length);
-            Traffic.check(copy, 0, length, seed);
+            Payloads.check(copy, 0, length, seed);
         }
 
         private void commit(final int length, final int tag) {
             final Claim claim = new Claim();
             world.claim(length, 1 - engine.rank(), tag, claim);
-            Traffic.fill((UnsafeBuffer) claim.buffer(), 0, length, tag);
+            Payloads.fill((UnsafeBuffer) claim.buffer(), 0, length, tag);
             claim.commit();
         }
 
@@ -111,14 +113,14 @@ class InPlaceDeathTest {
 
         private void hold() {
             final Message[] held = {open(0, 1, LENGTH), open(0, 2, 100_000), open(0, 3, 1000)};
-            Traffic.say("holding");
+            TestOutput.say("holding");
             park();
             assertThat(held).isNull();
         }
 
         private void lend() {
             try (MemoryRegion region = engine.allocate(LENGTH)) {
-                Traffic.fill(region.buffer(), 0, LENGTH, 1);
+                Payloads.fill(region.buffer(), 0, LENGTH, 1);
                 final Request send = world.isend(region.buffer(), 0, LENGTH, 1, 1);
                 commit(100_000, 2);
                 commit(1000, 3);
@@ -126,29 +128,29 @@ class InPlaceDeathTest {
                 final Claim large = new Claim();
                 world.claim(100, 1, 4, small);
                 world.claim(200_000, 1, 4, large);
-                Traffic.say("ready");
+                TestOutput.say("ready");
                 assertThatThrownBy(send::await).isInstanceOf(PeerFailedException.class).hasMessageStartingWith("rank 1 died");
                 // Behind the kill, so that its packets are never returned.
                 assertThatThrownBy(small::commit).isInstanceOf(PeerFailedException.class);
                 large.abort();
-                Traffic.assertQuiet(engine);
+                Quiescence.assertQuiet(engine);
                 world.claim(100_000, 0, 5, small);
-                Traffic.fill((UnsafeBuffer) small.buffer(), 0, 100_000, 5);
+                Payloads.fill((UnsafeBuffer) small.buffer(), 0, 100_000, 5);
                 small.commit();
                 open(0, 5, 100_000).close();
-                Traffic.assertQuiet(engine);
+                Quiescence.assertQuiet(engine);
             }
         }
 
         private void claimAndWait() {
             final MemoryRegion region = engine.allocate(LENGTH);
-            Traffic.fill(region.buffer(), 0, LENGTH, 1);
+            Payloads.fill(region.buffer(), 0, LENGTH, 1);
             world.isend(region.buffer(), 0, LENGTH, 0, 1);
             commit(100_000, 2);
             commit(1000, 3);
             final Claim claim = new Claim();
             world.claim(500, 0, 4, claim);
-            Traffic.say("holding");
+            TestOutput.say("holding");
             park();
             claim.commit();
         }
@@ -157,15 +159,15 @@ class InPlaceDeathTest {
             final Message registered = open(1, 1, LENGTH);
             final Message claimed = open(1, 2, 100_000);
             final DirectBuffer view = registered.buffer();
-            Traffic.say("ready");
+            TestOutput.say("ready");
             assertThatThrownBy(() -> world.mprobe(1, 4, new Message())).isInstanceOf(PeerFailedException.class);
             check(view, LENGTH, 1);
             check(claimed.buffer(), 100_000, 2);
             assertThat(claimed.recv(copy, 0, LENGTH).length()).isEqualTo(100_000);
-            Traffic.check(copy, 0, 100_000, 2);
+            Payloads.check(copy, 0, 100_000, 2);
             open(1, 3, 1000).close();
             registered.close();
-            Traffic.assertQuiet(engine);
+            Quiescence.assertQuiet(engine);
         }
     }
 }

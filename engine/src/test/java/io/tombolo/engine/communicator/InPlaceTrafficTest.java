@@ -16,8 +16,10 @@
 package io.tombolo.engine.communicator;
 
 import io.tombolo.engine.Engine;
+import io.tombolo.engine.Payloads;
+import io.tombolo.engine.Quiescence;
 import io.tombolo.engine.RankJvms;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TestOutput;
 import io.tombolo.engine.api.Claim;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MemoryRegion;
@@ -78,7 +80,7 @@ class InPlaceTrafficTest {
         final long claimBytes = (1 << 16) + random.nextInt(4 << 20);
         options.add("-Dtombolo.claim.bytes=" + claimBytes);
         options.add("-Dtombolo.fetch.bytes=" + random.nextInt(4 << 20));
-        Traffic.say("seed=" + seed + " messages=" + messages + " " + options);
+        TestOutput.say("seed=" + seed + " messages=" + messages + " " + options);
         try (RankJvms job = RankJvms.start(
             2, Rank.class, options, Long.toString(seed), Integer.toString(messages), Long.toString(claimBytes))) {
             job.awaitSuccess();
@@ -125,9 +127,9 @@ class InPlaceTrafficTest {
             try (Engine engine = Engine.launch(); MemoryRegion region = engine.allocate(MOST);
                 MemoryRegion target = engine.allocate(MOST)) {
                 new Rank(engine, Long.parseLong(arguments[0]), Long.parseLong(arguments[2])).run(
-                    Traffic.memories(region, MOST), Traffic.memories(target, MOST), Integer.parseInt(arguments[1]));
+                    Payloads.memories(region, MOST), Payloads.memories(target, MOST), Integer.parseInt(arguments[1]));
                 engine.world().barrier();
-                Traffic.assertQuiet(engine);
+                Quiescence.assertQuiet(engine);
             }
         }
 
@@ -136,7 +138,7 @@ class InPlaceTrafficTest {
             for (int first = 0; first < count; first += BATCH) {
                 final int scale = random.nextInt(8) == 0 ? MOST : 20_000;
                 for (int i = 0, place = 0; i < BATCH; place += lengths[i++]) {
-                    lengths[i] = Math.min(Traffic.length(random, scale), MOST - place);
+                    lengths[i] = Math.min(Payloads.length(random, scale), MOST - place);
                     places[i] = place;
                 }
                 final UnsafeBuffer source = sources[own.nextInt(3)];
@@ -158,12 +160,12 @@ class InPlaceTrafficTest {
                 if (own.nextInt(8) == 0) {
                     claim.abort();
                 } else {
-                    Traffic.fill((UnsafeBuffer) claim.buffer(), 0, lengths[i], seed);
+                    Payloads.fill((UnsafeBuffer) claim.buffer(), 0, lengths[i], seed);
                     claim.commit();
                     return;
                 }
             }
-            Traffic.fill(source, places[i], lengths[i], seed);
+            Payloads.fill(source, places[i], lengths[i], seed);
             world.isend(source, places[i], lengths[i], other, i & 1, sends[i]);
         }
 
@@ -172,7 +174,7 @@ class InPlaceTrafficTest {
             switch (own.nextInt(4)) {
                 case 0 -> {
                     world.recv(target, places[i], lengths[i], from, i & 1);
-                    Traffic.check(target, places[i], lengths[i], seed);
+                    Payloads.check(target, places[i], lengths[i], seed);
                 }
                 case 1 -> world.irecv(target, places[i], lengths[i], from, i & 1, receives[i]);
                 case 2 -> {
@@ -194,7 +196,7 @@ class InPlaceTrafficTest {
             switch (own.nextInt(3)) {
                 case 0 -> {
                     messages[i].recv(target, places[i], lengths[i]);
-                    Traffic.check(target, places[i], lengths[i], seed);
+                    Payloads.check(target, places[i], lengths[i], seed);
                 }
                 case 1 -> messages[i].irecv(target, places[i], lengths[i], receives[i]);
                 default -> readInPlace(target, i, seed);
@@ -211,7 +213,7 @@ class InPlaceTrafficTest {
                 }
                 messages[i].recv(target, places[i], lengths[i]);
             }
-            Traffic.check(target, places[i], lengths[i], seed);
+            Payloads.check(target, places[i], lengths[i], seed);
         }
 
         /** Ends what is open, in another order than it came. */
@@ -225,7 +227,7 @@ class InPlaceTrafficTest {
             }
             Requests.waitAll(receives);
             for (int i = 0; i < BATCH; i++) {
-                Traffic.check(target, places[i], lengths[i], first + i);
+                Payloads.check(target, places[i], lengths[i], first + i);
             }
         }
     }

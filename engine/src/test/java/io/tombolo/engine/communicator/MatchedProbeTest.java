@@ -20,7 +20,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.Payloads;
+import io.tombolo.engine.Quiescence;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.ErrorMode;
 import io.tombolo.engine.api.MemoryRegion;
@@ -61,7 +63,7 @@ class MatchedProbeTest {
     private static Request[] sendAll(final LocalJob job, final UnsafeBuffer from) {
         final Request[] sends = new Request[LENGTHS.length];
         for (int i = 0, place = 0; i < LENGTHS.length; place += LENGTHS[i++]) {
-            Traffic.fill(from, place, LENGTHS[i], i);
+            Payloads.fill(from, place, LENGTHS[i], i);
             sends[i] = job.engine(0).world().isend(from, place, LENGTHS[i], 1, i);
         }
         return sends;
@@ -70,7 +72,7 @@ class MatchedProbeTest {
     private static Message match(final LocalJob job, final int source, final int tag) {
         final Message message = new Message();
         while (!job.engine(1).world().improbe(source, tag, message)) {
-            Traffic.checkTime();
+            TimeLimit.check();
         }
         return message;
     }
@@ -96,7 +98,7 @@ class MatchedProbeTest {
             for (final Request send : sends) {
                 finish(job, send);
             }
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -112,7 +114,7 @@ class MatchedProbeTest {
                 job.engine(0).world().send(word, 0, 1, 1, 1);
             }
             while (job.engine(1).poll() > 0) {
-                Traffic.checkTime();
+                TimeLimit.check();
             }
             final long refused = count(job, Counter.MATCH_NODES_FULL);
             final long unexpected = count(job, Counter.UNEXPECTED_MESSAGES);
@@ -128,7 +130,7 @@ class MatchedProbeTest {
             for (int i = 0; i < 64; i++) {
                 job.engine(1).world().recv(word, 0, 1, 0, 1, null);
             }
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -147,9 +149,9 @@ class MatchedProbeTest {
     void shouldReadEveryLengthFromEveryKindOfMemoryInPlace(final long ringKind) {
         try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.RING_KIND, ringKind).fetchBytes(4 << 20));
             MemoryRegion region = job.engine(0).allocate(ROOM)) {
-            for (final UnsafeBuffer from : Traffic.memories(region, ROOM)) {
+            for (final UnsafeBuffer from : Payloads.memories(region, ROOM)) {
                 for (int i = 0; i < LENGTHS.length; i++) {
-                    Traffic.fill(from, i, LENGTHS[i], i);
+                    Payloads.fill(from, i, LENGTHS[i], i);
                     final Request send = job.engine(0).world().isend(from, i, LENGTHS[i], 1, i);
                     final Message message = match(job, Communicator.ANY_SOURCE, Communicator.ANY_TAG);
                     checkInPlace(job, message, i, send);
@@ -157,7 +159,7 @@ class MatchedProbeTest {
                     finish(job, send);
                 }
             }
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -169,7 +171,7 @@ class MatchedProbeTest {
         final DirectBuffer view = view(job, message);
         assertThat(view.capacity()).isEqualTo(LENGTHS[i]);
         view.getBytes(0, copy, 0, LENGTHS[i]);
-        Traffic.check(copy, 0, LENGTHS[i], i);
+        Payloads.check(copy, 0, LENGTHS[i], i);
         assertThat(message.buffer()).isSameAs(view);
     }
 
@@ -201,7 +203,7 @@ class MatchedProbeTest {
     private static void finish(final LocalJob job, final Request... requests) {
         for (final Request request : requests) {
             while (request.isActive() && !request.test()) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 job.step();
             }
         }
@@ -211,7 +213,7 @@ class MatchedProbeTest {
     void shouldReceiveMatchedMessagesInAnyOrderAndLeaveTheOthersAlone() {
         try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.EXPOSURE_LIMIT, 70_000));
             MemoryRegion region = job.engine(0).allocate(ROOM)) {
-            for (final UnsafeBuffer from : Traffic.memories(region, ROOM)) {
+            for (final UnsafeBuffer from : Payloads.memories(region, ROOM)) {
                 final Request[] sends = sendAll(job, from);
                 final Message[] messages = new Message[LENGTHS.length];
                 for (int i = 0; i < LENGTHS.length; i++) {
@@ -225,10 +227,10 @@ class MatchedProbeTest {
                     finish(job, receive);
                     assertThat(receive.status().length()).isEqualTo(LENGTHS[i]);
                     assertThat(receive.status().tag()).isEqualTo(i);
-                    Traffic.check(to, 0, LENGTHS[i], i);
+                    Payloads.check(to, 0, LENGTHS[i], i);
                 }
                 finish(job, sends);
-                Traffic.assertQuiet(job);
+                Quiescence.assertQuiet(job);
             }
         }
     }
@@ -252,7 +254,7 @@ class MatchedProbeTest {
             assertThat(word[0]).isEqualTo(2);
             assertThat(message.buffer().getLong(0)).isEqualTo(1);
             assertThat(message.recv(new UnsafeBuffer(new byte[8]), 0, 8).length()).isEqualTo(8);
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -266,7 +268,7 @@ class MatchedProbeTest {
             assertThat(view.getLong(16_000_000)).as("the very memory of the sender").isEqualTo(77);
             message.close();
             finish(job, send);
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -285,7 +287,7 @@ class MatchedProbeTest {
             job.engine(1).world().errors(ErrorMode.RETURN);
             job.engine(0).world().send(new byte[9], 0, 9, 1, 2);
             assertThat(match(job, 0, 2).recv(new UnsafeBuffer(new byte[8]), 0, 5).outcome()).isEqualTo(Outcome.TRUNCATED);
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -310,7 +312,7 @@ class MatchedProbeTest {
             assertThatThrownBy(view::addressOffset).isInstanceOf(IllegalStateException.class);
             assertThatThrownBy(message::close).isInstanceOf(IllegalStateException.class).hasMessageContaining("open=false");
             match(job, 0, 2).close();
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -339,7 +341,7 @@ class MatchedProbeTest {
             final double[] received = new double[2];
             job.engine(0).world().recv(received, 0, 2, 1, 3, null);
             message.close();
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -347,7 +349,7 @@ class MatchedProbeTest {
     void shouldFetchNoMoreThanTheLimit() {
         try (LocalJob job = LocalJob.of(2, context -> context.fetchBytes(1 << 17).size(GeometrySetting.STAGING_LANES, 3))) {
             final UnsafeBuffer from = new UnsafeBuffer(new byte[100_000]);
-            Traffic.fill(from, 0, 100_000, 9);
+            Payloads.fill(from, 0, 100_000, 9);
             final Request[] sends = new Request[2];
             for (int i = 0; i < 2; i++) {
                 sends[i] = job.engine(0).world().isend(from, 0, 100_000, 1, i);
@@ -360,11 +362,11 @@ class MatchedProbeTest {
             assertThat(second.length()).isEqualTo(100_000);
             first.close();
             view(job, second).getBytes(0, from.byteArray());
-            Traffic.check(from, 0, 100_000, 9);
+            Payloads.check(from, 0, 100_000, 9);
             assertThat(second.recv(from, 0, 100_000).length()).isEqualTo(100_000);
-            Traffic.check(from, 0, 100_000, 9);
+            Payloads.check(from, 0, 100_000, 9);
             finish(job, sends);
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -389,17 +391,17 @@ class MatchedProbeTest {
         try (LocalJob job = LocalJob.of(1, context -> context.threadLevel(level)); MemoryRegion region = job.engine(0).allocate(ROOM)) {
             final Message message = new Message();
             for (int i = 0; i < LENGTHS.length; i++) {
-                Traffic.fill(region.buffer(), 0, LENGTHS[i], i);
+                Payloads.fill(region.buffer(), 0, LENGTHS[i], i);
                 final Request send = new Request();
                 job.engine(0).world().isend(region, 0, LENGTHS[i], 0, 1, send);
                 job.engine(0).world().mprobe(0, 1, message);
                 final UnsafeBuffer copy = new UnsafeBuffer(new byte[LENGTHS[i]]);
                 message.buffer().getBytes(0, copy, 0, LENGTHS[i]);
-                Traffic.check(copy, 0, LENGTHS[i], i);
+                Payloads.check(copy, 0, LENGTHS[i], i);
                 message.close();
                 send.await();
             }
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -407,13 +409,13 @@ class MatchedProbeTest {
     void shouldWaitWithAnAgentAndFetchFromASenderThatHasOne() {
         try (LocalJob job = LocalJob.of(2, context -> context.asyncProgress(true))) {
             final UnsafeBuffer from = new UnsafeBuffer(new byte[ROOM]);
-            Traffic.fill(from, 0, ROOM, 4);
+            Payloads.fill(from, 0, ROOM, 4);
             final Request send = job.engine(0).world().isend(from, 0, ROOM, 1, 1);
             final Message message = new Message();
             job.engine(1).world().mprobe(0, 1, message);
             final UnsafeBuffer copy = new UnsafeBuffer(new byte[ROOM]);
             message.buffer().getBytes(0, copy, 0, ROOM);
-            Traffic.check(copy, 0, ROOM, 4);
+            Payloads.check(copy, 0, ROOM, 4);
             message.close();
             send.await();
         }
@@ -422,7 +424,7 @@ class MatchedProbeTest {
     @Test
     void shouldEndAsASourceThatIsGone() {
         try (LocalJob job = LocalJob.of(2); MemoryRegion region = job.engine(0).allocate(ROOM)) {
-            Traffic.fill(region.buffer(), 0, ROOM, 3);
+            Payloads.fill(region.buffer(), 0, ROOM, 3);
             job.engine(0).world().isend(region.buffer(), 0, ROOM, 1, 1);
             job.engine(0).world().isend(new UnsafeBuffer(new byte[ROOM]), 0, ROOM, 1, 2);
             job.engine(0).world().send(new long[] {5}, 0, 1, 1, 3);
@@ -434,7 +436,7 @@ class MatchedProbeTest {
             assertThatThrownBy(() -> job.engine(1).world().mprobe(0, 1, none)).isInstanceOf(PeerFailedException.class);
             final UnsafeBuffer copy = new UnsafeBuffer(new byte[ROOM]);
             registered.buffer().getBytes(0, copy, 0, ROOM);
-            Traffic.check(copy, 0, ROOM, 3);
+            Payloads.check(copy, 0, ROOM, 3);
             registered.close();
             assertThat(small.buffer().getLong(0)).isEqualTo(5);
             small.close();

@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.LocalJob;
-import io.tombolo.engine.Room;
+import io.tombolo.engine.TestDirectories;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.ErrorMode;
 import io.tombolo.engine.api.MemoryRegion;
@@ -100,7 +100,7 @@ class MessageTest {
     @Test
     void shouldDeliverToSelf() throws IOException {
         final int most = 64 << 20;
-        try (LocalJob job = LocalJob.in(Room.directory(2L * most), 1, context -> { });
+        try (LocalJob job = LocalJob.in(TestDirectories.directory(2L * most), 1, context -> { });
             MemoryRegion region = job.engine(0).allocate(most)) {
             final Communicator world = job.engine(0).world();
             for (final int length : new int[] {0, 1, 5000, most}) {

@@ -21,9 +21,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tombolo.engine.Engine;
 import io.tombolo.engine.EngineContext;
 import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.Payloads;
+import io.tombolo.engine.Quiescence;
 import io.tombolo.engine.RankJvms;
 import io.tombolo.engine.RankThreads;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.MessageModes;
@@ -55,23 +57,23 @@ class PersistentTest {
     @ValueSource(ints = {0, 8, 3000, 100_000})
     void shouldSendAndReceiveAgainAndAgain(final int length) {
         try (LocalJob job = LocalJob.of(2); MemoryRegion region = job.engine(0).allocate(MOST)) {
-            for (final UnsafeBuffer from : Traffic.memories(region, MOST)) {
+            for (final UnsafeBuffer from : Payloads.memories(region, MOST)) {
                 final Request send = new Request();
                 final Request receive = new Request();
                 job.engine(0).world().sendInit(from, 0, length, 1, 3, send);
                 job.engine(1).world().recvInit(target, 0, length, Communicator.ANY_SOURCE, Communicator.ANY_TAG, receive);
                 assertThat(send.isActive()).isFalse();
                 for (int round = 0; round < 20; round++) {
-                    Traffic.fill(from, 0, length, round);
+                    Payloads.fill(from, 0, length, round);
                     receive.start();
                     send.start();
                     finish(job, send, receive);
-                    Traffic.check(target, 0, length, round);
+                    Payloads.check(target, 0, length, round);
                     assertThat(receive.status().source()).isZero();
                     assertThat(receive.status().tag()).isEqualTo(3);
                 }
             }
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -107,13 +109,13 @@ class PersistentTest {
         final int partitions = 10;
         try (LocalJob job = LocalJob.of(2); MemoryRegion region = job.engine(0).allocate(MOST)) {
             for (final int length : new int[] {0, 8, 3000, 50_000}) {
-                for (final UnsafeBuffer from : Traffic.memories(region, MOST)) {
+                for (final UnsafeBuffer from : Payloads.memories(region, MOST)) {
                     final Request send = new Request();
                     final Request receive = new Request();
                     job.engine(0).world().psendInit(from, 8, partitions, length, 1, 5, send);
                     job.engine(1).world().precvInit(target, 16, partitions, length, 0, 5, receive);
                     for (int round = 0; round < 3; round++) {
-                        Traffic.fill(from, 8, partitions * length, round);
+                        Payloads.fill(from, 8, partitions * length, round);
                         target.setMemory(0, MOST, (byte) 0);
                         receive.start();
                         send.start();
@@ -125,19 +127,19 @@ class PersistentTest {
                             assertThat(send.test()).isFalse();
                             send.pready(partition);
                             while (!receive.parrived(partition)) {
-                                Traffic.checkTime();
+                                TimeLimit.check();
                                 job.step();
                             }
                         }
                         finish(job, send, receive);
-                        Traffic.check(target, 16, partitions * length, round);
+                        Payloads.check(target, 16, partitions * length, round);
                         assertThat(receive.status().length()).isEqualTo((long) partitions * length);
                         assertThat(receive.status().tag()).isEqualTo(5);
                         assertThat(receive.status().source()).isZero();
                     }
                 }
             }
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -275,7 +277,7 @@ class PersistentTest {
             for (int thread = 0; thread < THREADS; thread++) {
                 final int partition = thread;
                 threads.start(() -> {
-                    Traffic.fill(buffer, partition * LENGTH, LENGTH, round * THREADS + partition);
+                    Payloads.fill(buffer, partition * LENGTH, LENGTH, round * THREADS + partition);
                     request.pready(partition);
                 });
             }
@@ -287,7 +289,7 @@ class PersistentTest {
             while (open != 0) {
                 for (int partition = 0; partition < THREADS; partition++) {
                     if ((open & 1 << partition) != 0 && request.parrived(partition)) {
-                        Traffic.check(buffer, partition * LENGTH, LENGTH, round * THREADS + partition);
+                        Payloads.check(buffer, partition * LENGTH, LENGTH, round * THREADS + partition);
                         open &= ~(1 << partition);
                     }
                 }
@@ -318,7 +320,7 @@ class PersistentTest {
     private static void finish(final LocalJob job, final Request... requests) {
         for (final Request request : requests) {
             while (request.isActive() && !request.test()) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 job.step();
             }
         }

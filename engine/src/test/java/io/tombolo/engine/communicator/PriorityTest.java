@@ -20,7 +20,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.Payloads;
+import io.tombolo.engine.Quiescence;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
@@ -83,7 +85,7 @@ public class PriorityTest {
             assertThat(peer.outbound().queueLength()).as("of the bulk").isPositive();
             receiveInOrder(job, bulk[1], BULK);
             requests.forEach(request -> finish(job, request));
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -123,7 +125,7 @@ public class PriorityTest {
                 if (random.nextInt(8) == 0) {
                     communicator[0].priority(random.nextInt(Communicator.MAX_PRIORITY + 1));
                 }
-                requests.add(send(communicator[0], sent[which]++, 4 + Traffic.length(random, MOST - 4)));
+                requests.add(send(communicator[0], sent[which]++, 4 + Payloads.length(random, MOST - 4)));
                 if (random.nextInt(4) == 0) {
                     for (int each = 0; each < communicators.length; each++) {
                         received[each] += receiveThere(job, communicators[each][1], received[each], seed);
@@ -132,12 +134,12 @@ public class PriorityTest {
             }
             for (int each = 0; each < communicators.length; each++) {
                 while (received[each] < sent[each]) {
-                    Traffic.checkTime();
+                    TimeLimit.check();
                     received[each] += receiveThere(job, communicators[each][1], received[each], seed);
                 }
             }
             requests.forEach(request -> finish(job, request));
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -184,7 +186,7 @@ public class PriorityTest {
 
     private static void finish(final LocalJob job, final Request request) {
         while (request.isActive() && !request.test()) {
-            Traffic.checkTime();
+            TimeLimit.check();
             job.step();
         }
     }

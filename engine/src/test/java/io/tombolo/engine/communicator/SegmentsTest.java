@@ -20,7 +20,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.Payloads;
+import io.tombolo.engine.Quiescence;
+import io.tombolo.engine.TestOutput;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Message;
@@ -54,14 +57,14 @@ class SegmentsTest {
     @ValueSource(ints = {0, 1})
     void shouldScatterWhatWasGathered(final int ringKind) {
         final long seed = System.nanoTime();
-        Traffic.say("seed=" + seed);
+        TestOutput.say("seed=" + seed);
         final Random random = new Random(seed);
         try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.RING_KIND, ringKind)
             .size(GeometrySetting.STAGING_LANES, 4)
             .size(GeometrySetting.STAGING_LANE_LENGTH, 4096).size(GeometrySetting.STAGING_CHUNK, 1024));
             MemoryRegion region = job.engine(0).allocate(MOST)) {
             for (int round = 0; round < 300; round++) {
-                final int length = Traffic.length(random, 100_000);
+                final int length = Payloads.length(random, 100_000);
                 final UnsafeBuffer[] memories = {heap, direct, region.buffer()};
                 final byte[] expected = new byte[length];
                 random.nextBytes(expected);
@@ -85,7 +88,7 @@ class SegmentsTest {
                 assertThat(in.read(length)).as("round %d of length %d", round, length).isEqualTo(expected);
                 assertThat(in.isOnlyThere()).isTrue();
             }
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -94,7 +97,7 @@ class SegmentsTest {
         try (LocalJob job = LocalJob.of(2); MemoryRegion region = job.engine(0).allocate(MOST)) {
             for (final int length : new int[] {0, 8, 40, 900, 3000, 50_000}) {
                 for (final UnsafeBuffer from : new UnsafeBuffer[] {heap, region.buffer()}) {
-                    Traffic.fill(from, 0, length, length);
+                    Payloads.fill(from, 0, length, length);
                     final UnsafeBuffer target = new UnsafeBuffer(new byte[MOST]);
                     final Segments in = new Segments().add(target, 500_000, length / 3).add(target, 10, length - length / 3);
                     final Segments out = new Segments().add(target, 500_000, length / 3).add(target, 10, length - length / 3);
@@ -106,10 +109,10 @@ class SegmentsTest {
                     job.engine(1).world().isend(out, 0, 1, send);
                     job.engine(0).world().irecv(back, 0, MOST, 1, 1, receive);
                     finish(job, send, receive);
-                    Traffic.check(back, 0, length, length);
+                    Payloads.check(back, 0, length, length);
                 }
             }
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -151,7 +154,7 @@ class SegmentsTest {
         try (LocalJob job = LocalJob.of(2)) {
             final Communicator zero = job.engine(0).world();
             for (final int length : new int[] {100, 3000, 50_000}) {
-                Traffic.fill(heap, 0, length, 9);
+                Payloads.fill(heap, 0, length, 9);
                 final UnsafeBuffer target = new UnsafeBuffer(new byte[MOST]);
                 final Segments in = new Segments().add(target, 0, 30).add(target, 100, 20);
                 final Request send = zero.isend(heap, 0, length, 1, 1);
@@ -183,7 +186,7 @@ class SegmentsTest {
             assertThat(message.buffer().getLong(800)).isEqualTo(42);
             message.close();
             finish(job, send);
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -283,7 +286,7 @@ class SegmentsTest {
     private static void finish(final LocalJob job, final Request... requests) {
         for (final Request request : requests) {
             while (request.isActive() && !request.test()) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 job.step();
             }
         }

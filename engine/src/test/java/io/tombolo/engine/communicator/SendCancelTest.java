@@ -21,9 +21,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tombolo.engine.Engine;
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.Payloads;
+import io.tombolo.engine.Quiescence;
 import io.tombolo.engine.RankJvms;
 import io.tombolo.engine.RankThreads;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TestOutput;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.ErrorMode;
 import io.tombolo.engine.api.MemoryRegion;
@@ -80,7 +83,7 @@ class SendCancelTest {
             assertThat(request.await().outcome()).isEqualTo(Outcome.CANCELLED);
             job.engine(1).world().recv(target, 0, 24, 0, 3, null);
             job.engine(1).world().recv(target, 0, 8, 0, 3, null);
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -112,7 +115,7 @@ class SendCancelTest {
             zero.send(buffer, 0, 8, 1, 2);
             job.engine(1).world().recv(target, 0, 8, 0, 2, null);
             assertThat(cancelled(job)).isEqualTo(3);
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -150,7 +153,7 @@ class SendCancelTest {
             zero.send(buffer, 0, 8, 1, 6);
             job.engine(1).world().recv(target, 0, 8, 0, 6, null);
             assertThat(cancelled(job)).isEqualTo(all.length);
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -159,15 +162,15 @@ class SendCancelTest {
         try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.EXPOSURE_LIMIT, 30_000)
             .size(GeometrySetting.STAGING_LANE_LENGTH, 4096)
                 .size(GeometrySetting.STAGING_CHUNK, 4096)); MemoryRegion region = job.engine(0).allocate(MOST)) {
-            for (final UnsafeBuffer from : Traffic.memories(region, MOST)) {
-                Traffic.fill(from, 0, MOST, 5);
+            for (final UnsafeBuffer from : Payloads.memories(region, MOST)) {
+                Payloads.fill(from, 0, MOST, 5);
                 final Request send = job.engine(0).world().isend(from, 0, MOST, 1, 1);
                 final Request receive = job.engine(1).world().irecv(target, 0, MOST, 0, 1);
                 job.engine(1).poll();
                 assertThat(send.cancel()).isFalse();
                 finish(job, send, receive);
                 assertThat(send.status().outcome()).isEqualTo(Outcome.SUCCESS);
-                Traffic.check(target, 0, MOST, 5);
+                Payloads.check(target, 0, MOST, 5);
             }
             final Request send = new Request();
             job.engine(0).world().issend(buffer, 0, 8, 1, 1, send);
@@ -182,7 +185,7 @@ class SendCancelTest {
             finish(job, send);
             assertThat(send.status().outcome()).isEqualTo(Outcome.SUCCESS);
             assertThat(cancelled(job)).isZero();
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -214,7 +217,7 @@ class SendCancelTest {
     @Test
     void shouldCompleteWhatIsLetGo() {
         try (LocalJob job = LocalJob.of(2); MemoryRegion region = job.engine(0).allocate(MOST)) {
-            Traffic.fill(region.buffer(), 0, MOST, 3);
+            Payloads.fill(region.buffer(), 0, MOST, 3);
             final Request request = job.engine(0).world().isend(region.buffer(), 0, MOST, 1, 1);
             request.free();
             assertThat(request.isActive()).isFalse();
@@ -224,12 +227,12 @@ class SendCancelTest {
             job.engine(0).world().isend(buffer, 0, 8, 1, 2, request);
             job.engine(1).world().irecv(buffer, 0, 8, 0, 2, receive);
             finish(job, request, receive);
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
             while (count(job, 1, Counter.RECEIVED_RENDEZVOUS_REGISTERED) == 0) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 job.step();
             }
-            Traffic.check(target, 0, MOST, 3);
+            Payloads.check(target, 0, MOST, 3);
         }
     }
 
@@ -262,14 +265,14 @@ class SendCancelTest {
 
     private static void race(final int rounds) throws Exception {
         final long seed = System.nanoTime();
-        Traffic.say("seed=" + seed);
+        TestOutput.say("seed=" + seed);
         try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.STAGING_LANES, 2)
             .size(GeometrySetting.STAGING_LANE_LENGTH, 4096).size(GeometrySetting.STAGING_CHUNK, 4096).size(GeometrySetting.PACKETS, 4))) {
             final long[] cancelled = new long[2];
             new RankThreads().run(job, engine -> cancelled[engine.rank()] = new Race(engine, seed).run(rounds));
-            Traffic.say("cancelled=" + cancelled[0] + " of " + rounds);
+            TestOutput.say("cancelled=" + cancelled[0] + " of " + rounds);
             assertThat(cancelled[0]).isEqualTo(cancelled[1]).isBetween(1L, rounds - 1L).isEqualTo(cancelled(job));
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -300,8 +303,8 @@ class SendCancelTest {
             try (Engine engine = Engine.launch()) {
                 final long cancelled = new Race(engine, Long.parseLong(arguments[0])).run(Integer.parseInt(arguments[1]));
                 engine.world().barrier();
-                Traffic.assertQuiet(engine);
-                Traffic.say("cancelled=" + cancelled);
+                Quiescence.assertQuiet(engine);
+                TestOutput.say("cancelled=" + cancelled);
             }
         }
 
@@ -319,7 +322,7 @@ class SendCancelTest {
             final UnsafeBuffer from = random.nextBoolean() ? registered : buffer;
             final boolean isShort = random.nextBoolean();
             final int length = isShort ? random.nextInt(4000) : 5000 + random.nextInt(20_000);
-            Traffic.fill(from, 0, length, round);
+            Payloads.fill(from, 0, length, round);
             engine.world().issend(from, 0, length, 1, 1, request);
             pause();
             request.cancel();
@@ -337,7 +340,7 @@ class SendCancelTest {
             if (random.nextInt(4) > 0) {
                 // The message is here, or has been, and the wish to take it back comes.
                 while (!engine.world().iprobe(0, 1, null) && !engine.world().iprobe(0, 2, null)) {
-                    Traffic.checkTime();
+                    TimeLimit.check();
                     Thread.yield();
                 }
             }
@@ -351,7 +354,7 @@ class SendCancelTest {
             assertThat(request.await().outcome()).isEqualTo(cancelled == 1 ? Outcome.CANCELLED : Outcome.SUCCESS);
             if (cancelled == 0) {
                 assertThat(request.status().length()).isEqualTo(word.getInt(4));
-                Traffic.check(buffer, 0, word.getInt(4), round);
+                Payloads.check(buffer, 0, word.getInt(4), round);
             }
             engine.world().send(word, 0, 8, 0, 3);
             return cancelled;
@@ -375,7 +378,7 @@ class SendCancelTest {
     private static void finish(final LocalJob job, final Request... requests) {
         for (final Request request : requests) {
             while (request.isActive() && !request.test()) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 job.step();
             }
         }

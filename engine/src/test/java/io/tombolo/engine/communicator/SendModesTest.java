@@ -21,9 +21,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tombolo.engine.Engine;
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.Payloads;
+import io.tombolo.engine.Quiescence;
 import io.tombolo.engine.RankJvms;
 import io.tombolo.engine.RankThreads;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Message;
@@ -60,8 +62,8 @@ class SendModesTest {
     @ValueSource(ints = {0, 1, 48, 49, 4096, 4097, 8192, 8193, 300_000, MOST})
     void shouldEndASynchronousSendWithTheMatchAndNotBefore(final int length) {
         try (LocalJob job = LocalJob.of(2); MemoryRegion region = job.engine(0).allocate(MOST)) {
-            for (final UnsafeBuffer from : Traffic.memories(region, MOST)) {
-                Traffic.fill(from, 0, length, length);
+            for (final UnsafeBuffer from : Payloads.memories(region, MOST)) {
+                Payloads.fill(from, 0, length, length);
                 final Request send = new Request();
                 job.engine(0).world().issend(from, 0, length, 1, 7, send);
                 for (int i = 0; i < STEPS; i++) {
@@ -72,9 +74,9 @@ class SendModesTest {
                 finish(job, send, receive);
                 assertThat(send.status().outcome()).isEqualTo(Outcome.SUCCESS);
                 assertThat(receive.status().length()).isEqualTo(length);
-                Traffic.check(target, 0, length, length);
+                Payloads.check(target, 0, length, length);
             }
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
             assertThat(count(job, 0, Counter.SENT_SYNCHRONOUS)).isEqualTo(3);
         }
     }
@@ -107,7 +109,7 @@ class SendModesTest {
                 message.close();
                 finish(job, send);
             }
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -124,7 +126,7 @@ class SendModesTest {
             dups[0].issend(target, 0, 100, 1, 7, after);
             finish(job, before, after);
             assertThat(count(job, 1, Counter.MESSAGES_DROPPED)).isEqualTo(2);
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -212,7 +214,7 @@ class SendModesTest {
                 job.engine(0).world().rsend(target, 0, 8, 1, 1);
                 // Reported by the agent, which goes on.
                 while (errors.get() < round) {
-                    Traffic.checkTime();
+                    TimeLimit.check();
                     Thread.onSpinWait();
                 }
             }
@@ -263,7 +265,7 @@ class SendModesTest {
             assertThatThrownBy(() -> job.engine(0).attachBuffer(8)).isInstanceOf(IllegalStateException.class);
             final int[] lengths = {0, 8, 3000, 10_000, 400_000, 600_000};
             for (int i = 0; i < lengths.length; i++) {
-                Traffic.fill(region.buffer(), 0, lengths[i], i);
+                Payloads.fill(region.buffer(), 0, lengths[i], i);
                 zero.bsend(region.buffer(), 0, lengths[i], 1, i);
                 region.buffer().setMemory(0, MOST, (byte) -1);
             }
@@ -271,7 +273,7 @@ class SendModesTest {
             threads.start(() -> {
                 for (int i = lengths.length - 1; i >= 0; i--) {
                     job.engine(1).world().recv(target, 0, MOST, 0, i, null);
-                    Traffic.check(target, 0, lengths[i], i);
+                    Payloads.check(target, 0, lengths[i], i);
                 }
             });
             job.engine(0).detachBuffer();
@@ -310,7 +312,7 @@ class SendModesTest {
             int refused = 0;
             for (int sent = 0; sent < 500;) {
                 final int length = (sent * 7919) % 20_000;
-                Traffic.fill(from, 0, length, sent);
+                Payloads.fill(from, 0, length, sent);
                 try {
                     zero.bsend(from, 0, length, 1, 1);
                     sent++;
@@ -332,7 +334,7 @@ class SendModesTest {
         final Request receive = job.engine(1).world().irecv(target, 0, MOST, 0, 1);
         finish(job, receive);
         assertThat(receive.status().messageLength()).isEqualTo(length);
-        Traffic.check(target, 0, length, number);
+        Payloads.check(target, 0, length, number);
     }
 
     @Test
@@ -357,7 +359,7 @@ class SendModesTest {
     private static void finish(final LocalJob job, final Request... requests) {
         for (final Request request : requests) {
             while (request.isActive() && !request.test()) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 job.step();
             }
         }

@@ -20,9 +20,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tombolo.engine.Engine;
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.Payloads;
+import io.tombolo.engine.Quiescence;
 import io.tombolo.engine.RankJvms;
-import io.tombolo.engine.ScriptedPair;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TestOutput;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Request;
@@ -30,6 +32,7 @@ import io.tombolo.engine.api.Requests;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.peer.OutboundRecord;
 import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.peer.ScriptedPair;
 import io.tombolo.engine.peer.SendState;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.ringbuffers.counters.Counter;
@@ -60,7 +63,7 @@ class SendWaitTest {
     @CsvSource({"0,2000", "1,2000", "1,0"})
     void shouldDeliverInOrderThroughEveryWait(final int ringKind, final int budget) throws Exception {
         final long seed = System.nanoTime();
-        Traffic.say("seed=" + seed);
+        TestOutput.say("seed=" + seed);
         final List<String> options = List.of(
             "-Dtombolo.ring.kind=" + ringKind, "-Dtombolo.packets=1", "-Dtombolo.packet.length=1024", "-Dtombolo.ring.slots=16",
             "-Dtombolo.inline.limit=48", "-Dtombolo.staging.lanes=2", "-Dtombolo.staging.lane.length=4096",
@@ -87,11 +90,11 @@ class SendWaitTest {
                 final Request[] sends = Stream.generate(Request::new).limit(BURST).toArray(Request[]::new);
                 for (int round = 0; round < ROUNDS; round++) {
                     final int[] lengths = random.ints(BURST, 0, 4).map(kind -> new int[] {8, 500, 1024, MOST}[kind]).toArray();
-                    Traffic.fill(source, 0, MOST, round);
+                    Payloads.fill(source, 0, MOST, round);
                     exchange(engine, source, target, lengths, sends, round);
                 }
                 engine.world().barrier();
-                Traffic.assertQuiet(engine);
+                Quiescence.assertQuiet(engine);
                 check(engine, Integer.parseInt(arguments[1]));
             }
         }
@@ -159,7 +162,7 @@ class SendWaitTest {
                     }
                 }
                 engine.world().barrier();
-                Traffic.assertQuiet(engine);
+                Quiescence.assertQuiet(engine);
             }
         }
 
@@ -256,7 +259,7 @@ class SendWaitTest {
                 }
                 pair.returnPacket(0, generation[0]);
                 assertThat(pair.peer().outbound().packetsOut()).isZero();
-                Traffic.say("raced " + raced[0]);
+                TestOutput.say("raced " + raced[0]);
             }
         }
 
@@ -337,7 +340,7 @@ class SendWaitTest {
             finish(job, eager);
             finish(job, direct);
             while (EngineAccess.messages(job.engine(0)).peers()[1].outbound().packetsOut() > 0) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 job.step();
             }
             assertThat(back.outbound().state()).isEqualTo(SendState.AWAITING_CONTROL_FLOW);
@@ -355,7 +358,7 @@ class SendWaitTest {
 
     private static void finish(final LocalJob job, final Request request) {
         while (request.isActive() && !request.test()) {
-            Traffic.checkTime();
+            TimeLimit.check();
             job.step();
         }
     }

@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
 import io.tombolo.engine.RankThreads;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.ErrorMode;
 import io.tombolo.engine.api.MemoryRegion;
@@ -175,7 +175,7 @@ class WaitInOrderTest {
             for (int tag = 0; tag < receives.length; tag++) {
                 while (!receives[tag].test()) {
                     job.engine(1).poll();
-                    Traffic.checkTime();
+                    TimeLimit.check();
                 }
                 if (tag != place) {
                     assertReceived(receives[tag].status(), tag, 40);

@@ -42,14 +42,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The table at the top of {@link Engine} names every operation that there is.
+ * The table in the Javadoc of {@link Engine} names each operation of the API.
  */
 class OperationTableTest {
-    /** They answer at once from what this process knows. */
+    /** Methods that return at once with data of this process. */
     private static final Set<String> ACCESSORS = Set.of(
         "handle", "zone", "privileges", "rank", "size", "world", "directory", "isOpen", "isActive", "status", "length", "id", "source",
         "tag", "promises", "mode", "isTainted", "sharedQuery", "requiredFlag");
-    /** Called by the engine alone. */
+    /** Methods that only the engine calls. */
     private static final Set<String> INTERNAL = Set.of("work", "prepare", "checkIdle", "startSent", "isComplete");
 
     @Test

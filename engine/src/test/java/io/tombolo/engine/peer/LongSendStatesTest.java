@@ -35,7 +35,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tombolo.engine.Engine;
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.Payloads;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Outcome;
@@ -53,8 +54,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The data half of the send machine, row by row: long messages through lanes of one chunk, or exposed in two parts (T3.1), when each ends
- * (T3.5), and what is left when the peer dies in each of the states in which a send waits (T3.10).
+ * The rows of the send machine that move data: long messages through lanes of one chunk, or exposed in two parts (T3.1). Also when each
+ * kind of send ends (T3.5), and that the death of the peer ends a send in each waiting state (T3.10).
  */
 @Timeout(30)
 class LongSendStatesTest {
@@ -74,7 +75,7 @@ class LongSendStatesTest {
 
     @BeforeEach
     void meet() {
-        Traffic.fill(source, 0, LENGTH, 7);
+        Payloads.fill(source, 0, LENGTH, 7);
         peer.outbound().ledger().trace(row -> trace.add(row.event()));
     }
 
@@ -83,9 +84,9 @@ class LongSendStatesTest {
         job.close();
     }
 
-    /** Holds S0.19, S0.38. */
+    /** Holds S0.19, S0.38: a staged send need not wait for its receiver. */
     @Test
-    void shouldEndABufferedSendOnceItIsCopiedThoughNobodyReceives() {
+    void shouldEndABufferedSendOnceItIsCopiedWithoutAReceive() {
         final Request send = world.isend(source, 0, CHUNK, 1, 1);
         assertTook(MORE_BUFFERED, BUFFERS_OK, FLOW_OK, MESSAGE_COMPLETE, SIGNALLED, NO_MORE_RECORDS);
         assertThat(send.test()).isTrue();
@@ -96,7 +97,7 @@ class LongSendStatesTest {
         assertThat(EngineAccess.messages(zero).pendingSends()).isZero();
     }
 
-    /** Holds S3.14, S3.15. */
+    /** Holds S3.14, S3.15: flow control of a lane. */
     @Test
     void shouldWaitForRoomInTheLane() {
         final Request send = world.isend(source, 0, LENGTH, 1, 1);
@@ -112,18 +113,18 @@ class LongSendStatesTest {
         assertThat(send.test()).isTrue();
         assertTook(FLOW_ENABLED, MESSAGE_COMPLETE, SIGNALLED, NO_MORE_RECORDS);
         await(receive);
-        Traffic.check(target, 0, LENGTH, 7);
+        Payloads.check(target, 0, LENGTH, 7);
     }
 
-    /** Parts of one copy are rung for once, however many they are: after the first. */
+    /** A copy in several parts rings the receiver's doorbell once, after the first part. */
     @Test
-    void shouldWakeWhoSleepsInTheMiddleOfAMessage() {
+    void shouldWakeAReceiverThatSleepsInTheMiddleOfAMessage() {
         try (LocalJob wide = LocalJob.of(2, context -> context.size(GeometrySetting.STAGING_LANES, 2)
             .size(GeometrySetting.STAGING_LANE_LENGTH, 4 * CHUNK).size(GeometrySetting.STAGING_CHUNK, CHUNK))) {
             final int length = 8 * CHUNK;
             final UnsafeBuffer there = new UnsafeBuffer(new byte[length]);
             final UnsafeBuffer here = new UnsafeBuffer(new byte[length]);
-            Traffic.fill(there, 0, length, 7);
+            Payloads.fill(there, 0, length, 7);
             final Engine from = wide.engine(0);
             final Request send = from.world().isend(there, 0, length, 1, 1);
             assertThat(send.test()).isFalse();
@@ -133,7 +134,7 @@ class LongSendStatesTest {
             final Doorbell doorbell = EngineAccess.node(wide.engine(1)).doorbell();
             EngineAccess.messages(from).peers()[1].outbound().ledger().trace(row -> {
                 trace.add(row.event());
-                // The first part is the first three rows.
+                // The first part takes the first three rows.
                 assertThat(doorbell.isAsleep()).as("%d rows", trace.size()).isEqualTo(trace.size() <= 3);
             });
             doorbell.prepareSleep();
@@ -145,11 +146,11 @@ class LongSendStatesTest {
             doorbell.awake();
             assertThat(send.test()).isTrue();
             receive.await();
-            Traffic.check(here, 0, length, 7);
+            Payloads.check(here, 0, length, 7);
         }
     }
 
-    /** Holds S0.20, S3.12, S3.13. */
+    /** Holds S0.20, S3.12, S3.13: a send waits while all lanes are taken. */
     @Test
     void shouldWaitForALane() {
         final Request first = world.isend(source, 0, CHUNK, 1, 1);
@@ -158,7 +159,7 @@ class LongSendStatesTest {
         assertTook(MORE_BUFFERED, NO_BUFFERS);
         assertThat(peer.outbound().state()).isEqualTo(SendState.AWAITING_DATA_BUFFERS);
         assertThat(counter(Counter.LANE_EMPTY)).isEqualTo(1);
-        // It holds up no other: a short message overtakes it to the ring.
+        // It does not delay others: a short message enters the ring before it.
         assertThat(world.isend(source, 0, 8, 1, 3).test()).isTrue();
         assertThat(first.test()).isTrue();
         assertThat(second.test()).isFalse();
@@ -169,9 +170,9 @@ class LongSendStatesTest {
         receive(1, CHUNK);
     }
 
-    /** Holds S0.9, S0.15, S3.25. */
+    /** Holds S0.9, S0.15, S3.25: the memory of a direct send stays in use until the receiver has copied it. */
     @Test
-    void shouldEndADirectSendOnlyWhenTheReceiverHasIt() {
+    void shouldEndADirectSendOnlyAfterTheReceiversAnswer() {
         try (MemoryRegion region = zero.allocate(LENGTH)) {
             final Request send = world.isend(region.buffer(), 0, CHUNK, 1, 1);
             assertTook(MORE_DIRECT, FLOW_OK, ALL_EXPOSED);
@@ -187,9 +188,9 @@ class LongSendStatesTest {
         }
     }
 
-    /** Holds S0.12. */
+    /** Holds S0.12: each answer but the last exposes the next part. */
     @Test
-    void shouldExposeTheNextPartWhenTheReceiverHasTheLast() {
+    void shouldExposeTheNextPartAfterTheAnswerToThePreviousOne() {
         try (MemoryRegion region = zero.allocate(LENGTH)) {
             region.buffer().putBytes(0, source, 0, LENGTH);
             final Request send = world.isend(region.buffer(), 0, LENGTH, 1, 1);
@@ -198,12 +199,12 @@ class LongSendStatesTest {
             receive(1, LENGTH);
             await(send);
             assertTook(FLOW_ENABLED, ALL_EXPOSED, DONE_GET, SIGNALLED, NO_MORE_RECORDS);
-            Traffic.check(target, 0, LENGTH, 7);
+            Payloads.check(target, 0, LENGTH, 7);
         }
     }
 
     @Test
-    void shouldEndSendsOfEveryStateOnceWhenThePeerDies() {
+    void shouldEndASendInEachStateOnceWhenThePeerDies() {
         try (MemoryRegion region = zero.allocate(LENGTH)) {
             final Request[] sends = {
                 world.isend(source, 0, LENGTH, 1, 1), world.isend(source, 0, LENGTH, 1, 2),
@@ -231,7 +232,7 @@ class LongSendStatesTest {
         world.send(source, 0, 8, 1, 5);
         Request send = world.isend(source, 0, 8, 1, 5);
         while (peer.outbound().state() != SendState.AWAITING_CONTROL_FLOW) {
-            Traffic.checkTime();
+            TimeLimit.check();
             send = world.isend(source, 0, 8, 1, 5);
         }
         job.kill(1);
@@ -259,7 +260,7 @@ class LongSendStatesTest {
 
     private void await(final Request request) {
         while (!request.test()) {
-            Traffic.checkTime();
+            TimeLimit.check();
             job.step();
         }
         job.engine(1).poll();

@@ -26,7 +26,7 @@ class OpenRendezvousTest {
     private final OpenRendezvous envelopes = new OpenRendezvous();
 
     @Test
-    void shouldHaveNothingFirst() {
+    void shouldBeEmptyAtFirst() {
         assertThat(envelopes.isEmpty()).isTrue();
         assertThat(envelopes.done()).isZero();
         assertThat(envelopes.firstPassed()).isEqualTo(OpenRendezvous.NONE);
@@ -37,11 +37,11 @@ class OpenRendezvousTest {
     }
 
     @Test
-    void shouldBelieveANumberThatGrowsUpToWhatWasSent() {
+    void shouldAcceptWatermarksThatGrowUpToTheNumberOfSentEnvelopes() {
         final int first = envelopes.add(70);
         final int second = envelopes.add(71);
         envelopes.add(72);
-        assertThat(envelopes.pass(4)).as("more than were sent").isFalse();
+        assertThat(envelopes.pass(4)).as("beyond the sent envelopes").isFalse();
         assertThat(envelopes.pass(Long.MIN_VALUE)).isFalse();
         assertThat(envelopes.pass(Long.MAX_VALUE)).isFalse();
         assertThat(envelopes.firstPassed()).isEqualTo(OpenRendezvous.NONE);
@@ -51,13 +51,13 @@ class OpenRendezvousTest {
         assertThat(envelopes.firstPassed()).isEqualTo(71);
         envelopes.remove(second);
         assertThat(envelopes.firstPassed()).isEqualTo(OpenRendezvous.NONE);
-        assertThat(envelopes.pass(1)).as("back").isFalse();
-        assertThat(envelopes.pass(2)).as("again").isTrue();
+        assertThat(envelopes.pass(1)).as("below the last one").isFalse();
+        assertThat(envelopes.pass(2)).as("the same again").isTrue();
     }
 
-    /** Against a list of what is open. */
+    /** Compares it with a plain list of the open envelopes. */
     @Test
-    void shouldKeepTheOrderWhateverEndsFirst() {
+    void shouldKeepTheOrderInWhateverOrderMessagesEnd() {
         final long seed = System.nanoTime();
         System.out.println("seed " + seed);
         final Random random = new Random(seed);

@@ -28,7 +28,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * Which record of a queue is sent next, by priorities of communicators (S3.20, S3.36, S3.40).
+ * The order in which the records of a queue are sent, by the priorities of their communicators (S3.20, S3.36, S3.40).
  */
 class SendQueueTest {
     private static final int COMMUNICATORS = 5;
@@ -36,7 +36,7 @@ class SendQueueTest {
 
     private final SendQueue queue = new SendQueue();
 
-    /** A message of a communicator, or one of its collective operations. */
+    /** A message of a communicator, or of one of its collective operations. */
     private static final class OwnedRecord extends OutboundRecord {
         private final int owner;
 
@@ -60,7 +60,7 @@ class SendQueueTest {
     }
 
     @Test
-    void shouldKeepTheOrderWhereNobodyHasAPriority() {
+    void shouldKeepTheOrderWithoutPriorities() {
         final List<OutboundRecord> records = List.of(add(0), add(1), add(0), add(2));
         records.forEach(record -> assertThat(next()).isSameAs(record));
         assertThat(queue.isEmpty()).isTrue();
@@ -68,20 +68,20 @@ class SendQueueTest {
     }
 
     @Test
-    void shouldLetThoseOfAHigherPriorityPass() {
+    void shouldLetRecordsOfAHigherPriorityPass() {
         queue.prioritize(1, 3);
         queue.prioritize(2, Communicator.MAX_PRIORITY);
         final OutboundRecord head = add(0);
         assertThat(queue.head()).isSameAs(head);
         final List<OutboundRecord> behind = List.of(add(0), add(1), add(2), add(0), add(1), add(2));
-        assertThat(next()).as("has begun").isSameAs(head);
+        assertThat(next()).as("the head, whose send has begun").isSameAs(head);
         for (final int place : new int[] {2, 5, 1, 4, 0, 3}) {
             assertThat(next()).isSameAs(behind.get(place));
         }
     }
 
     @Test
-    void shouldSendTheOldestWhenItHasBeenPassedOftenEnough() {
+    void shouldSendTheOldestRecordAfterALimitedNumberOfPasses() {
         queue.prioritize(1, 1);
         final OutboundRecord low = add(0);
         final OutboundRecord second = add(0);
@@ -97,7 +97,7 @@ class SendQueueTest {
     }
 
     @Test
-    void shouldMoveWhatWaitsWhenAPriorityChanges() {
+    void shouldReorderWaitingRecordsWhenAPriorityChanges() {
         final OutboundRecord head = add(1);
         assertThat(queue.head()).isSameAs(head);
         final OutboundRecord other = add(0);
@@ -113,7 +113,7 @@ class SendQueueTest {
     }
 
     @Test
-    void shouldKeepWhatIsOfNoCommunicatorBehindEverybody() {
+    void shouldLetUrgentMessagesPassRecordsWithoutACommunicator() {
         queue.prioritize(0, 1);
         final OutboundRecord packet = add(0);
         packet.type = PacketType.LOCK.code();

@@ -35,14 +35,14 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 /**
- * The send machine's table as such: what it takes, and that it takes nothing else.
+ * The table of the send machine: it accepts the transitions of the specification and no others.
  */
 class SendTableTest {
     private final Counters counters = new Counters(new UnsafeBuffer(ByteBuffer.allocateDirect(CountersDescriptor.LENGTH)));
 
-    /** Holds S3.1 to S3.19, S3.27. */
+    /** Holds S3.1 to S3.19, S3.27: each is a row of the table. */
     @Test
-    void shouldHaveEachTransitionOfTheSource() {
+    void shouldHaveEachTransitionOfTheSpecification() {
         final Set<String> requirements = SendTable.TRANSITIONS.rows().stream().map(Transition::requirement).collect(Collectors.toSet());
         for (int number = 1; number <= 19; number++) {
             assertThat(requirements).contains("S3." + number);
@@ -51,7 +51,7 @@ class SendTableTest {
     }
 
     @Test
-    void shouldLeadFromEachStateBackToTheStart() {
+    void shouldLeadFromEachStateBackToIdle() {
         final Map<SendState, List<SendEvent>> ways = ways();
         assertThat(ways.keySet()).containsExactlyInAnyOrder(SendState.values());
         for (final SendState state : SendState.values()) {
@@ -74,7 +74,7 @@ class SendTableTest {
     }
 
     @Test
-    void shouldTakeEachRowAndRefuseEverythingElse() {
+    void shouldAcceptEachRowAndRefuseAllOtherEvents() {
         final Map<SendState, List<SendEvent>> ways = ways();
         int refused = 0;
         for (final SendState state : SendState.values()) {
@@ -108,7 +108,7 @@ class SendTableTest {
     }
 
     @Test
-    void shouldTakeARunAsItsRowsOneByOne() {
+    void shouldHaveTheSameEffectByARunAsByItsRows() {
         final Map<SendState, List<SendEvent>> ways = ways();
         for (final SendRun run : SendRun.values()) {
             final SendLedger[] ledgers = {new SendLedger(counters), new SendLedger(counters)};
@@ -120,7 +120,7 @@ class SendTableTest {
                 ledgers[i].trace(traces.get(i)::add);
             }
             final boolean isLoop = run == SendRun.PART;
-            // A part of several leads to where it began.
+            // A run for one part of several ends in the state in which it began.
             for (int time = 0; time < (isLoop ? 2 : 1); time++) {
                 cursors[0].must(run);
                 run.events().forEach(cursors[1]::must);
@@ -158,7 +158,7 @@ class SendTableTest {
         assertThat(SendState.AWAITING_DONE_GET.code()).isEqualTo(13);
     }
 
-    /** Shortest ways from the start to each state. */
+    /** Returns the shortest sequence of events from the start to each state. */
     private static Map<SendState, List<SendEvent>> ways() {
         final Map<SendState, List<SendEvent>> ways = new EnumMap<>(SendState.class);
         ways.put(SendState.IDLE, List.of());

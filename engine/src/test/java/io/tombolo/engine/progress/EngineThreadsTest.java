@@ -34,8 +34,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Nothing that is thrown ends a thread of the engine, an error of the machine and one of the error handler included. One that repeats is
- * told once.
+ * No exception ends a thread of the engine, not even an error of the JVM or an exception of the error handler. A repeated error is reported
+ * once.
  */
 @Timeout(60)
 class EngineThreadsTest {
@@ -47,7 +47,7 @@ class EngineThreadsTest {
         }
     }
 
-    /** A whole job, of which rank 1 depends on a thread whose first turns fail. */
+    /** A job whose rank 1 depends on a thread whose first turns fail. */
     static final class Failing {
         private static final int ERRORS = 3;
 
@@ -88,7 +88,7 @@ class EngineThreadsTest {
             assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName).contains("tombolo-agent-1");
         }
 
-        /** Rank 1 calls nothing while the other one accesses its part. */
+        /** Rank 1 makes no call while rank 0 accesses its part of the window. */
         private static void access(final LocalJob job) throws Exception {
             final UnsafeBuffer part = new UnsafeBuffer(ByteBuffer.allocateDirect(8));
             new RankThreads().run(job, engine -> {

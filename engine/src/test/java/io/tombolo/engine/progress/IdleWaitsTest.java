@@ -22,7 +22,7 @@ import io.tombolo.engine.Engine;
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
 import io.tombolo.engine.RankThreads;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Claim;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.InterruptException;
@@ -56,13 +56,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Every call that blocks sleeps as long as a receive does, and misses nothing. The ranks sleep as soon as they can.
+ * Each blocking call sleeps as long as a receive does, and misses no wake-up. The ranks of these tests sleep as soon as they can.
  */
 @Timeout(60)
 class IdleWaitsTest {
     private static final int SLEEPER = 1;
     private static final int SLEEPS = 6;
-    // Half of what a policy gives that has come to its longest sleep; more than twice what one gives that looks every 10 ms.
+    // Half of the longest sleep of a wait policy, and more than twice a sleep of 10 ms between polls.
     private static final long LEAST_NS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final int CLAIM_BYTES = 65_536;
     private static final long INTERVAL_NS = TimeUnit.MICROSECONDS.toNanos(50);
@@ -73,7 +73,7 @@ class IdleWaitsTest {
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[64]);
     private final RankThreads threads = new RankThreads();
 
-    /** What waits for a message. */
+    /** The calls that wait for a message. */
     enum Wait {
         ONE, ANY, SOME, PROBE, MATCHED_PROBE;
 
@@ -110,12 +110,12 @@ class IdleWaitsTest {
 
     private static void awaitSleeps(final Engine engine, final long sleeps) {
         while (count(engine, Counter.IDLE_SLEEPS) < sleeps) {
-            Traffic.checkTime();
+            TimeLimit.check();
             Thread.onSpinWait();
         }
     }
 
-    /** Comes to many sleeps in a row that nobody ends: a load of the machine only makes them longer. */
+    /** Waits until a rank has slept long many times in a row. A load of the machine only makes the sleeps longer. */
     private static void assertSleepsLong(final Engine engine) {
         assertThat(EngineAccess.node(engine).doorbell().canWake()).isTrue();
         long elapsed = 0;
@@ -145,14 +145,14 @@ class IdleWaitsTest {
         }
     }
 
-    /** The agent sleeps long, and leaves the role to a thread that would have to ask it again and again. */
+    /** The agent sleeps long and leaves the role of the owner to the waiting thread, which would otherwise have to wake it repeatedly. */
     @ParameterizedTest
     @EnumSource
     void shouldSleepLongBesideAnAgent(final Wait wait) throws Exception {
         shouldSleepLong(wait, LocalJob.of(2, context -> context.threadLevel(ThreadLevel.MULTIPLE).asyncProgress(true).waiting(0, 0)));
     }
 
-    /** It comes back when nobody else takes the role. */
+    /** The agent becomes the owner again when no thread takes the role. */
     @Test
     void shouldBeServedByTheAgentAgainAfterAProbe() throws Exception {
         try (LocalJob job = LocalJob.of(2, context -> context.threadLevel(ThreadLevel.MULTIPLE).asyncProgress(true).waiting(0, 0))) {
@@ -163,7 +163,7 @@ class IdleWaitsTest {
                 job.engine(0).world().send(buffer, 0, 8, SLEEPER, 1);
                 threads.join();
                 world.recv(buffer, 0, 8, 0, 1);
-                // Nobody calls in for this one: its sender waits for the match.
+                // No thread of the receiver makes progress for this message: its sender waits until the agent has matched it.
                 final Request posted = world.irecv(buffer, 0, 8, 0, 2);
                 job.engine(0).world().ssend(buffer, 8, 8, SLEEPER, 2);
                 posted.await();
@@ -171,22 +171,22 @@ class IdleWaitsTest {
         }
     }
 
-    /** Sends take the role, and serve nobody: it comes back all the same, as the one for windows comes. */
+    /** Sends take the role of the owner but do not poll. The agent takes it back all the same, and so does the window agent. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldServeARankThatOnlySends(final boolean isAsync) throws Exception {
         try (WindowJob windows = WindowJob.create(
             3, 64, context -> context.asyncProgress(isAsync && context.rank() == SLEEPER).waiting(0, 0))) {
-            // In a longer pause, which a load of the machine makes, it would come in any case.
+            // In a longer pause, caused by a load of the machine, the agent would take the role in any case.
             while (sendUntilServed(windows.job()) > LONGEST_PAUSE_NS) {
-                Traffic.checkTime();
+                TimeLimit.check();
             }
         }
     }
 
     /**
-     * Sends again and again, behind a wait to which an agent has left the role; the longest time between two sends until one meets it,
-     * unless it came back for another reason.
+     * Sends repeatedly after a wait to which the agent has left the role of the owner. Returns the longest time between two sends until a
+     * send meets the agent as owner, unless the agent has taken the role for another reason.
      */
     private long sendUntilServed(final LocalJob job) throws Exception {
         final Engine engine = job.engine(SLEEPER);
@@ -197,7 +197,7 @@ class IdleWaitsTest {
         threads.start(() -> endProbeAndDrain(job));
         threads.start(() -> {
             while (!isAlone.get()) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 Thread.yield();
             }
             job.engine(2).world().ssend(new UnsafeBuffer(new byte[8]), 0, 8, SLEEPER, 2);
@@ -209,7 +209,7 @@ class IdleWaitsTest {
         isAlone.set(true);
         long longest = 0;
         for (long last = start; count(engine, Counter.COMMANDS) == commands; ) {
-            Traffic.checkTime();
+            TimeLimit.check();
             world.send(buffer, 8, 8, 0, 3);
             final long now = System.nanoTime();
             longest = Math.max(longest, now - last);
@@ -220,7 +220,7 @@ class IdleWaitsTest {
         }
         final long awayNs = System.nanoTime() - start;
         while (!isServed.get()) {
-            Traffic.checkTime();
+            TimeLimit.check();
             Thread.yield();
         }
         world.send(buffer, 8, 0, 0, 3);
@@ -271,9 +271,9 @@ class IdleWaitsTest {
         }
     }
 
-    /** Those that wait for the same lock leave each other alone. */
+    /** Ranks that wait for the same lock do not wake each other. */
     @Test
-    void shouldWakeNobodyWhoWaitsForALock() throws Exception {
+    void shouldNotWakeOtherRanksThatWaitForALock() throws Exception {
         try (DirectWindows windows = DirectWindows.create(4, 64, context -> context.waiting(0, 0))) {
             windows.window(0).lock(0, LockType.SHARED);
             for (int rank = 1; rank < 4; rank++) {
@@ -294,12 +294,12 @@ class IdleWaitsTest {
         }
     }
 
-    /** Nobody wakes it when the last one unlocks: it looks again and again. */
+    /** No rank wakes it when the last holder unlocks, so it polls in short sleeps. */
     @Test
     void shouldSleepShortUntilTheOwnPartIsIdle() throws Exception {
         try (DirectWindows windows = DirectWindows.create(2, 64, context -> context.waiting(0, 0))) {
             final Engine engine = windows.job().engine(SLEEPER);
-            // As of a rank that is late to be found dead: one that lives unlocks before it comes to a close or a fence.
+            // The hold of a rank that is not yet known to be dead. A living rank unlocks before it closes the window.
             final int id = IntStream.range(0, Short.MAX_VALUE)
                 .filter(window -> Files.exists(EngineAccess.node(engine).windowPath(SLEEPER, window))).findFirst().orElseThrow();
             final WindowLock lock = WindowFile.attach(
@@ -321,7 +321,7 @@ class IdleWaitsTest {
     }
 
     @Test
-    void shouldSleepLongWithoutAnEventAndWakeWhenWaitsAreTurnedAway() throws Exception {
+    void shouldSleepLongWithoutAnEventAndWakeWhenTheDispatcherBecomesUnwaitable() throws Exception {
         try (LocalJob job = job(ThreadLevel.MULTIPLE)) {
             final Engine engine = job.engine(SLEEPER);
             final EventDispatcher events = engine.adapter().createDispatcher(4);
@@ -332,20 +332,20 @@ class IdleWaitsTest {
             events.setUnwaitable();
             threads.join();
             while (count(engine, Counter.WAKE_UPS_RECEIVED) == wakeUps) {
-                // It may have come to the end of a sleep by itself.
+                // The sleep may have timed out before the wake-up.
                 events.clearUnwaitable();
                 threads.start(() -> assertThat(events.await(event, 1, TimeUnit.DAYS)).isEqualTo(CallResult.INVALID_STATE));
                 awaitSleeps(engine, count(engine, Counter.IDLE_SLEEPS) + 1);
                 events.setUnwaitable();
                 threads.join();
-                Traffic.checkTime();
+                TimeLimit.check();
             }
         }
     }
 
-    /** A request is complete behind the last look for it: only a look before the sleep finds it. */
+    /** A request completes after the last test of the wait loop: only the test right before the sleep notices it. */
     @Test
-    void shouldNotSleepOnARequestThatEndsBehindTheLastLook() {
+    void shouldNotSleepOnARequestThatEndsAfterTheLastTest() {
         try (LocalJob job = job(ThreadLevel.SINGLE)) {
             final Communicator world = job.engine(SLEEPER).world();
             final Request[] requests = {world.irecv(buffer, 0, 8, SLEEPER, 1), new Request()};
@@ -355,7 +355,7 @@ class IdleWaitsTest {
         }
     }
 
-    /** Completes the other with a message to the own rank before the sleep, and is never complete itself. */
+    /** A request that never completes itself, and completes another one before the sleep, by a message to the own rank. */
     private record Sending(Request.Work other, Communicator world) implements Request.Work {
         @Override
         public boolean test() {
@@ -384,7 +384,7 @@ class IdleWaitsTest {
 
         @Override
         public void waiter(final Thread thread) {
-            // Nobody ends it.
+            // It never ends.
         }
 
         @Override
@@ -432,7 +432,7 @@ class IdleWaitsTest {
         }
     }
 
-    /** Two threads of each rank wait for any of two; each answer lets the other rank go on. */
+    /** Two threads of each rank wait for any of two requests; each answer lets the other rank go on. */
     @Test
     void shouldLoseNoWakeUp() throws Exception {
         final int rounds = 1000;
@@ -446,7 +446,7 @@ class IdleWaitsTest {
             }
             threads.join();
             for (int rank = 0; rank < job.size(); rank++) {
-                // What comes in the moment in which a sleep ends by itself counts as lost, too.
+                // A wake-up in the moment in which a sleep times out also counts as lost.
                 assertThat(count(job.engine(rank), Counter.LOST_WAKE_UPS)).isLessThan(rounds / 4);
             }
         }

@@ -22,7 +22,7 @@ import io.tombolo.engine.Engine;
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.EngineContext;
 import io.tombolo.engine.RankJvms;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TestOutput;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.MessagingException;
@@ -40,7 +40,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Ranks without natives that sleep as soon as they can: at a socket, at one that nobody finds, or in parks where there can be none.
+ * Ranks without natives that sleep as soon as they can: at a socket, at a socket whose path was removed, or in parks if no socket is
+ * possible.
  */
 class SleepingRanksTest {
     private static final int SLEEPER = 1;
@@ -52,7 +53,7 @@ class SleepingRanksTest {
 
     @ParameterizedTest
     @CsvSource({"socket,true", GONE + ",false", "deep,false"})
-    void shouldWakeASleeperWhoseFirstRingerIsKilled(final String where, final boolean hasSocket) throws Exception {
+    void shouldWakeASleeperAfterTheFirstRingerWasKilled(final String where, final boolean hasSocket) throws Exception {
         try (RankJvms job = RankJvms.create()) {
             final Path directory = where.equals("deep") ? job.directory().resolve("d".repeat(100)) : job.directory();
             final List<String> options = Stream.concat(OPTIONS.stream(), Stream.of("-Dtombolo.dir=" + directory)).toList();
@@ -84,7 +85,7 @@ class SleepingRanksTest {
         }
     }
 
-    /** Rank 1 sleeps; the others, one after the other, send to it whenever it does, and are told whether to go on. */
+    /** Rank 1 sleeps. The others, one after the other, send to it whenever it sleeps, until the test ends them. */
     static final class Rank {
         private static final int PING = 1;
         private static final int GO = 2;
@@ -109,7 +110,7 @@ class SleepingRanksTest {
             final Communicator world = engine.world();
             assertThatThrownBy(() -> {
                 receive(engine, 0, WAKE_UPS);
-                Traffic.say("woken by rank 0");
+                TestOutput.say("woken by rank 0");
                 receive(engine, 0, Long.MAX_VALUE);
             }).isInstanceOf(PeerFailedException.class);
             receive(engine, 2, EngineAccess.node(engine).counters().value(Counter.WAKE_UPS_RECEIVED) + WAKE_UPS);
@@ -117,10 +118,10 @@ class SleepingRanksTest {
                 receive(engine, 2, EngineAccess.node(engine).counters().value(Counter.WAKE_UPS_RECEIVED) + 1);
             }
             world.send(new long[] {0}, 0, 1, 2, GO);
-            Traffic.say("woken by rank 2");
+            TestOutput.say("woken by rank 2");
         }
 
-        /** Asked again while they are not: a ringer that loses its core lets sleeps end by themselves, and each counts as lost. */
+        /** Returns whether most sleeps ended by a wake-up. If a ringer loses its core, sleeps time out, and each counts as lost. */
         private static boolean areFewLost(final Engine engine) {
             final Counters counters = EngineAccess.node(engine).counters();
             return counters.value(Counter.LOST_WAKE_UPS) < counters.value(Counter.WAKE_UPS_RECEIVED) / 4;
@@ -144,14 +145,14 @@ class SleepingRanksTest {
                 engine.world().send(word, 0, 1, SLEEPER, PING);
                 engine.world().recv(word, 0, 1, SLEEPER, GO, null);
             }
-            // Published now and then by turns.
+            // Counters are published every some turns.
             while (EngineAccess.node(engine).counters().value(Counter.WAKE_UPS_RUNG) == 0) {
                 engine.poll();
             }
         }
     }
 
-    /** One rank: what its threads do to the one that sleeps; and what an engine leaves open. */
+    /** A job of one rank: its threads wake the one that sleeps, and no file stays open. */
     static final class Alone {
         private static final int ENGINES = 10;
         private static final Path DESCRIPTORS = Path.of("/proc/self/fd");

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Virtual threads that share one carrier: whatever one of them waits in, the others run, and can send what it waits for.
+ * Virtual threads share one carrier: whatever call one of them waits in, the others run and can send its message.
  */
 class VirtualThreadsTest {
     private static final int FIRST_FEATURE = 21;
@@ -56,14 +56,14 @@ class VirtualThreadsTest {
         }
     }
 
-    /** Both ranks of a job, all their threads virtual. */
+    /** Both ranks of a job. All their threads are virtual. */
     static final class OneCarrier {
         private static final AtomicReference<Throwable> FAILURE = new AtomicReference<>();
 
         private OneCarrier() {
         }
 
-        /** Waits at rank 0, for what rank 1 does. */
+        /** The calls in which rank 0 waits for rank 1. */
         private enum Wait {
             RECV, AWAIT, PROBE, MPROBE, WAIT_ANY, BARRIER
         }
@@ -119,7 +119,7 @@ class VirtualThreadsTest {
             }
         }
 
-        /** Starts a virtual thread: the sources are those of a platform without. */
+        /** Starts a virtual thread by reflection, because the sources are compiled for a platform without virtual threads. */
         private static void start(final CountDownLatch ended, final Runnable work) throws ReflectiveOperationException {
             final Method start = Thread.class.getMethod("startVirtualThread", Runnable.class);
             start.invoke(null, (Runnable) () -> {

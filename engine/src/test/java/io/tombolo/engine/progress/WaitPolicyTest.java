@@ -38,7 +38,7 @@ class WaitPolicyTest {
     private static final int YIELDS = 2;
     private static final long MS = 1_000_000;
 
-    /** Holds S3.40. */
+    /** Holds S3.40: a wait spins, then yields, then sleeps. */
     @Test
     void shouldSpinThenYieldThenSleep() {
         final WaitPolicy policy = WaitPolicy.of(SPINS, YIELDS, true);
@@ -47,19 +47,19 @@ class WaitPolicyTest {
     }
 
     @Test
-    void shouldSleepLongerTheLongerNothingCame() {
+    void shouldSleepLongerTheLongerNoMessageComes() {
         assertThat(sleepsMs(WaitPolicy.of(SPINS, YIELDS, true), 5)).containsExactly(10, 20, 40, 40, 40);
     }
 
     @Test
-    void shouldSleepShortlyWhereNobodyCanWakeIt() {
+    void shouldSleepShortlyIfNoRankCanWakeIt() {
         final WaitPolicy policy = WaitPolicy.of(SPINS, YIELDS, false);
         assertThat(sleepsNs(policy, 7)).containsExactly(50_000, 100_000, 200_000, 400_000, 800_000, 1_600_000, 1_800_000);
         assertThat(policy.sleepNs(Integer.MAX_VALUE)).isEqualTo(1_800_000);
     }
 
     @Test
-    void shouldSpinWhereEachRankHasACore(@TempDir final Path directory) throws IOException {
+    void shouldSpinIfEachRankHasACore(@TempDir final Path directory) throws IOException {
         final int cores = CoreSet.allowed().cardinality();
         assumeThat(cores).as("cores, known and few enough to be shared by the ranks of this test").isBetween(1, 64);
         final List<JobDirectory> ranks = new ArrayList<>();
@@ -70,7 +70,7 @@ class WaitPolicyTest {
         assertThat(policy.isShared()).isTrue();
         assertThat(policy.isSpinning(1)).isFalse();
         ranks.get(cores).close();
-        assertThat(policy.isShared()).as("not asked again yet").isTrue();
+        assertThat(policy.isShared()).as("the sharing of cores, which was not read again yet").isTrue();
         policy.refresh();
         assertThat(policy.isShared()).isFalse();
         assertThat(policy.isSpinning(WaitPolicy.DEFAULT_SPINS)).isTrue();
@@ -79,7 +79,7 @@ class WaitPolicyTest {
     }
 
     @Test
-    void shouldKeepWhatWasChosen() {
+    void shouldKeepAnExplicitChoice() {
         final WaitPolicy policy = WaitPolicy.of(0, YIELDS, true);
         policy.refresh();
         assertThat(policy.isShared()).isTrue();

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Blocking receives from any source that find their messages in the rings.
+ * Blocking receives from any source that take their messages directly from the rings.
  */
 @Timeout(30)
 class AnySourceTest {
@@ -57,10 +57,10 @@ class AnySourceTest {
         return word.getLong(0);
     }
 
-    /** Whose messages are always there leaves turns to all others. */
+    /** A source whose messages are always there leaves turns to all other sources. */
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 9})
-    void shouldHearEverySourceSoonAndEachInItsOrder(final int ranks) {
+    void shouldReceiveFromEachSourceSoonAndInItsOrder(final int ranks) {
         final int each = 100;
         try (LocalJob job = LocalJob.of(ranks)) {
             final Communicator world = job.engine(0).world();
@@ -87,7 +87,7 @@ class AnySourceTest {
     }
 
     @Test
-    void shouldNeitherFileNorPostWhatIsThere() {
+    void shouldNeitherPostAReceiveNorStoreItsMessage() {
         try (LocalJob job = LocalJob.of(3)) {
             final Communicator world = job.engine(0).world();
             final Request other = world.irecv(word, 0, Long.BYTES, 2, 77);
@@ -101,15 +101,15 @@ class AnySourceTest {
             for (int turn = 0; turn < 500; turn++) {
                 job.engine(0).poll();
             }
-            // A turn now and then may file one.
+            // A full turn, now and then, may store one as unexpected.
             assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.UNEXPECTED_MESSAGES)).isLessThan(5);
         }
     }
 
-    /** The older receive, of whatever kind, has the older message. */
+    /** The older receive, of either kind, gets the older message. */
     @ParameterizedTest
     @ValueSource(ints = {ANY_SOURCE, 1})
-    void shouldLeaveAMessageToAReceiveThatWasPostedBefore(final int source) {
+    void shouldLeaveAMessageToAnOlderPostedReceive(final int source) {
         final UnsafeBuffer target = new UnsafeBuffer(ByteBuffer.allocateDirect(Long.BYTES));
         try (LocalJob job = LocalJob.of(2)) {
             final Communicator world = job.engine(0).world();
@@ -125,7 +125,7 @@ class AnySourceTest {
     }
 
     @Test
-    void shouldTakeWhatIsFiledFirst() {
+    void shouldTakeUnexpectedMessagesFirst() {
         try (LocalJob job = LocalJob.of(3)) {
             final Communicator world = job.engine(0).world();
             send(job, 2, 4, 20);
@@ -138,10 +138,10 @@ class AnySourceTest {
         }
     }
 
-    /** Whose message was cut is told, also where nobody asked for a status; and it is received. */
+    /** A truncation names the source, also without a status, and the message counts as received. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void shouldSayWhoseMessageWasTooLong(final boolean isFiled) {
+    void shouldNameTheSourceOfATruncatedMessage(final boolean isFiled) {
         try (LocalJob job = LocalJob.of(3)) {
             final Communicator world = job.engine(0).world();
             for (final Status asked : new Status[] {null, status}) {
@@ -163,7 +163,7 @@ class AnySourceTest {
 
     @ParameterizedTest
     @ValueSource(ints = {ANY_SOURCE, 1})
-    void shouldSayWhoBrokeAPromise(final int source) throws Exception {
+    void shouldNameTheSourceThatBrokeAPromise(final int source) throws Exception {
         final Communicator[] exact = new Communicator[2];
         try (LocalJob job = LocalJob.of(2)) {
             new RankThreads().run(job, engine -> exact[engine.world().rank()] = engine.world().dup(Promise.EXACT_LENGTH));
@@ -178,9 +178,9 @@ class AnySourceTest {
         }
     }
 
-    /** Holds S1.27. Ranks have other numbers in a group, and messages of another communicator are none of it. */
+    /** Holds S1.27: in a group, the status has the rank of the source in the group. Messages of another communicator do not match. */
     @Test
-    void shouldTellTheNumberThatTheSourceHasInTheGroup() throws Exception {
+    void shouldReturnTheRankOfTheSourceInTheGroup() throws Exception {
         final Communicator[] reversed = new Communicator[3];
         try (LocalJob job = LocalJob.of(3)) {
             new RankThreads().run(job, engine -> reversed[engine.world().rank()] = engine.world().split(0, -engine.world().rank()));

@@ -19,7 +19,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.Payloads;
+import io.tombolo.engine.Quiescence;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Request;
 import io.tombolo.ringbuffers.counters.Counter;
@@ -33,13 +35,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What a long message costs in control packets (S0.31, T0.2).
+ * The number of control packets of a long message (S0.31, T0.2).
  */
 @Timeout(60)
 class ControlPacketsTest {
     private static final int LENGTH = 1_000_003;
 
-    /** Holds S0.28. */
+    /** Holds S0.28: a long message uses no packet of the pool. */
     @ParameterizedTest
     @ValueSource(ints = {9_000, 65_536, LENGTH})
     void shouldSendOnePacketEachWayForARegisteredMessage(final int length) {
@@ -49,7 +51,7 @@ class ControlPacketsTest {
         }
     }
 
-    /** Holds S0.4. Its parts move by positions in the lane, whatever their number. */
+    /** Holds S0.4: positions in the lane report the parts, whatever their number. */
     @ParameterizedTest
     @ValueSource(ints = {9_000, 65_536, LENGTH})
     void shouldSendOnePacketEachWayForAStagedMessage(final int length) {
@@ -69,7 +71,7 @@ class ControlPacketsTest {
         }
     }
 
-    /** Holds S0.10. A window of several parts is a longer part: one exposure tells of all of them, and one answer is about all of them. */
+    /** Holds S0.10: one exposure and one answer serve each part of a registered message. */
     @ParameterizedTest
     @CsvSource({"1000000,2", "1000003,1", "1000002,2", "500002,2", "500001,3", "100000,11", "7777,129"})
     void shouldSendOnePacketEachWayForEachPart(final long limit, final int parts) {
@@ -82,27 +84,27 @@ class ControlPacketsTest {
     }
 
     private static void pass(final LocalJob job, final UnsafeBuffer source, final int length) {
-        Traffic.fill(source, 0, length, length);
+        Payloads.fill(source, 0, length, length);
         final UnsafeBuffer target = direct();
         final Request send = job.engine(0).world().isend(source, 0, length, 1, 1);
-        // No packet of the pool has anything to do with it: the envelope is the message's only record, and goes to and fro by itself.
+        // The message uses no packet of the pool; the records are those of its envelope.
         assertThat(EngineAccess.messages(job.engine(0)).peers()[1].outbound().packetsOut()).isZero();
         final Request receive = job.engine(1).world().irecv(target, 0, length, 0, 1);
         boolean received = false;
         for (boolean sent = false; !sent || !received;) {
-            Traffic.checkTime();
+            TimeLimit.check();
             sent = sent || send.test();
             received = received || receive.test();
         }
-        Traffic.check(target, 0, length, length);
-        Traffic.assertQuiet(job);
+        Payloads.check(target, 0, length, length);
+        Quiescence.assertQuiet(job);
     }
 
     private static void assertControl(final LocalJob job, final int sent, final int returned) {
         assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.CONTROL_SENT)).isEqualTo(sent);
         assertThat(EngineAccess.node(job.engine(1)).counters().value(Counter.CONTROL_RECEIVED)).isEqualTo(sent);
         assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.DONE_GET_RECEIVED)).isEqualTo(returned);
-        // The last comes by a word of the credit line, and so does any number of them.
+        // The completion watermark reports the last part, of this message and of others.
         assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.DONE_IN_ORDER)).isEqualTo(1);
         assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.RETURNS_RECEIVED)).isEqualTo(returned - 1);
         assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.RECORDS_READ)).isZero();

@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tombolo.engine.Engine;
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
@@ -46,7 +46,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * One bit of context, tag or length of a message changes in the ring: no receive takes it, whatever it would fit, and the pair is given up.
+ * One bit of the context, tag or length of a message changes in the ring: no receive takes the message, and the pair breaks.
  */
 @Timeout(30)
 class DamagedEnvelopeTest {
@@ -59,10 +59,10 @@ class DamagedEnvelopeTest {
     private static final int AGRONA_KEY = 8;
     private static final int AGRONA_LENGTH = 20;
 
-    /** Holds S0.25. */
+    /** Holds S0.25: the check that is folded into the sequence number notices the change. */
     @ParameterizedTest
     @EnumSource
-    void shouldNotBelieveATagOrContext(final RingKind kind) throws IOException {
+    void shouldNoticeAChangedTagOrContext(final RingKind kind) throws IOException {
         for (int bit = 0; bit < Long.SIZE; bit++) {
             assertGivenUp(kind, kind == RingKind.STAMPED ? STAMPED_KEY : AGRONA_KEY, bit);
         }
@@ -70,7 +70,7 @@ class DamagedEnvelopeTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldNotBelieveALength(final RingKind kind) throws IOException {
+    void shouldNoticeAChangedLength(final RingKind kind) throws IOException {
         for (int bit = 0; bit < LENGTH_BITS; bit++) {
             if (kind == RingKind.STAMPED) {
                 assertGivenUp(kind, 0, STAMPED_LENGTH_SHIFT + bit);
@@ -91,7 +91,7 @@ class DamagedEnvelopeTest {
             flip(job, PairFileDescriptor.ringOffset(PairGeometry.of(EngineAccess.node(job.engine(0)).settings().geometry())) + offset, bit);
             assertThatThrownBy(() -> {
                 while (!receive.test()) {
-                    Traffic.checkTime();
+                    TimeLimit.check();
                     victim.poll();
                 }
             }).as("bit %d", bit).isInstanceOf(MessagingException.class);

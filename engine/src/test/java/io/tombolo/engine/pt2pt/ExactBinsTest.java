@@ -20,8 +20,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.Quiescence;
 import io.tombolo.engine.RankThreads;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.Message;
 import io.tombolo.engine.api.MessagingException;
@@ -46,7 +47,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Contexts that promise no wildcards: several threads post without the owner, and what is paired is what the one matcher pairs (T1.11).
+ * Contexts that promise no wildcards: several threads post without the progress owner. Receives and messages pair as in the matcher
+ * (T1.11).
  */
 @Timeout(60)
 class ExactBinsTest {
@@ -73,13 +75,13 @@ class ExactBinsTest {
 
     private void stepAll() {
         while (job.step() > 0) {
-            Traffic.checkTime();
+            TimeLimit.check();
         }
     }
 
     private void finish(final Request... requests) {
         while (!Requests.testAll(requests)) {
-            Traffic.checkTime();
+            TimeLimit.check();
             job.step();
         }
     }
@@ -94,7 +96,7 @@ class ExactBinsTest {
         comms[1].send(new long[] {word}, 0, 1, 0, tag);
     }
 
-    /** Another tag whose receives from rank 1 share a bin with those of {@link #TAG}. */
+    /** Another tag: its receives from rank 1 share a bin with those of {@link #TAG}. */
     private int neighbour() {
         final Request request = post(new long[1], 0, 1, TAG);
         final int context = ((RequestState) request.work()).operation().context;
@@ -109,7 +111,7 @@ class ExactBinsTest {
 
     @ParameterizedTest
     @CsvSource({"0", "1", "2", "3"})
-    void shouldPairInOrderWhateverCameFirst(final int postedFirst) {
+    void shouldPairInOrderWhetherReceivesOrMessagesComeFirst(final int postedFirst) {
         final int other = neighbour();
         final long unexpected = EngineAccess.node(job.engine(0)).counters().value(Counter.UNEXPECTED_MESSAGES);
         final long[] words = new long[6];
@@ -131,12 +133,12 @@ class ExactBinsTest {
         assertThat(words).containsExactly(10, 11, 12, 20, 21, 22);
         assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.UNEXPECTED_MESSAGES) - unexpected)
             .isEqualTo(2L * (3 - postedFirst));
-        Traffic.assertQuiet(job);
+        Quiescence.assertQuiet(job);
     }
 
-    /** The receive is in its bin, and its message among the unexpected: neither has seen the other. */
+    /** A receive is in its bin and its message is unexpected, because neither has seen the other. */
     @Test
-    void shouldFindAMessageThatWaitsWhileOthersDo() {
+    void shouldFindAnUnexpectedMessageBesideOthers() {
         final int other = neighbour();
         sendFromOne(1, other);
         sendFromOne(2, TAG);
@@ -147,19 +149,19 @@ class ExactBinsTest {
         assertThat(first.test()).isTrue();
         final Request second = post(words, 1, 1, TAG);
         assertThat(second.test()).isTrue();
-        // The bin stays guarded: a message of the other tag waits.
+        // The bin stays guarded, because a message with the other tag is unexpected.
         final Request third = post(words, 2, 1, TAG);
         sendFromOne(4, TAG);
         finish(third);
         final Request last = post(words, 3, 1, other);
         finish(last);
         assertThat(words).containsExactly(2, 3, 4, 1);
-        // Now nothing waits, so that a receive needs nobody.
+        // No message is unexpected now, so a receive does not need the owner.
         final Request late = post(words, 0, 1, TAG);
         sendFromOne(5, TAG);
         finish(late);
         assertThat(words[0]).isEqualTo(5);
-        Traffic.assertQuiet(job);
+        Quiescence.assertQuiet(job);
     }
 
     @Test
@@ -177,7 +179,7 @@ class ExactBinsTest {
     }
 
     @Test
-    void shouldHideFromAProbeWhatAReceiveBeforeItTakes() {
+    void shouldHideAMessageFromAProbeBehindItsReceive() {
         final long[] words = new long[2];
         final Message message = new Message();
         post(words, 0, 1, TAG);
@@ -191,7 +193,7 @@ class ExactBinsTest {
         assertThat(comms[0].improbe(1, TAG, message)).isFalse();
         finish(second);
         assertThat(words).containsExactly(1, 2);
-        Traffic.assertQuiet(job);
+        Quiescence.assertQuiet(job);
     }
 
     @Test
@@ -206,12 +208,12 @@ class ExactBinsTest {
         finish(first, second, third);
         assertThat(second.status().outcome()).isEqualTo(Outcome.CANCELLED);
         assertThat(words).containsExactly(1, 0, 2);
-        Traffic.assertQuiet(job);
+        Quiescence.assertQuiet(job);
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void shouldEndReceivesOfAPeerThatIsGone(final boolean isPostedBefore) {
+    void shouldEndReceivesFromADeadPeer(final boolean isPostedBefore) {
         final long[] words = new long[3];
         sendFromOne(1, TAG + 1);
         stepAll();
@@ -219,13 +221,13 @@ class ExactBinsTest {
         final Request before = isPostedBefore ? post(words, 0, 1, TAG) : new Request();
         job.kill(1);
         while (EngineAccess.node(job.engine(0)).counters().value(Counter.PEER_FAILURES) == 0) {
-            Traffic.checkTime();
+            TimeLimit.check();
             job.step();
         }
-        // At once, as without bins.
+        // At once, as in a context without bins.
         final Request failed = isPostedBefore ? before : post(words, 0, 1, TAG);
         assertThatThrownBy(failed::test).hasMessageContaining("rank 1");
-        // What had come stays receivable, and this rank's own messages go on.
+        // Messages that had arrived can still be received, and messages to the own rank go on.
         finish(post(words, 1, 1, TAG + 1));
         comms[0].send(new long[] {2}, 0, 1, 0, TAG);
         finish(own);
@@ -233,7 +235,7 @@ class ExactBinsTest {
     }
 
     @Test
-    void shouldCancelWhatIsPostedWhenItsCommunicatorCloses() {
+    void shouldCancelPostedReceivesWhenTheCommunicatorCloses() {
         final Request request = post(new long[1], 0, 1, TAG);
         comms[0].close();
         finish(request);
@@ -241,7 +243,7 @@ class ExactBinsTest {
     }
 
     @Test
-    void shouldEndWhatIsPostedWhenItsEngineCloses() {
+    void shouldEndPostedReceivesWhenTheEngineCloses() {
         final Request request = post(new long[1], 0, 1, TAG);
         job.engine(0).close();
         assertThatThrownBy(request::test).isInstanceOfSatisfying(
@@ -270,10 +272,10 @@ class ExactBinsTest {
             assertThat(buffer.getLong(0)).isEqualTo(round);
             assertThat(buffer.getLong(Long.BYTES)).isEqualTo(-round);
         }
-        Traffic.assertQuiet(job);
+        Quiescence.assertQuiet(job);
     }
 
-    /** What waits in bins is filed when things stand still: inspect shows it. */
+    /** At rest, receives move from the bins to the matcher, whose nodes {@code tombolo inspect} shows. */
     @Test
     void shouldShowPostedReceivesToReadersOutside() {
         final Request[] requests = {post(new long[1], 0, 1, TAG), post(new long[1], 0, 0, TAG)};
@@ -284,7 +286,7 @@ class ExactBinsTest {
         }
     }
 
-    /** T1.11: eight threads post, two for each key, while the peer sends: the same pairs as without the promise. */
+    /** T1.11: eight threads post, two for each key, while the peer sends. The pairs are the same with and without the promise. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldPairEachKeyInOrderForEightPosters(final boolean isBinned) throws Exception {
@@ -314,10 +316,10 @@ class ExactBinsTest {
         for (int i = 0; i < got.length(); i++) {
             assertThat(got.get(i)).as("seed %d: message %d", seed, i).isEqualTo(1);
         }
-        Traffic.assertQuiet(job);
+        Quiescence.assertQuiet(job);
     }
 
-    /** Receives its share of a key, whose messages must come in order to each thread. */
+    /** Receives a share of the messages of a key, which must arrive in order at each thread. */
     private static void receive(
         final Communicator comm, final Random random, final int key, final int count, final AtomicIntegerArray got, final int most) {
         final Status status = new Status();
@@ -342,7 +344,7 @@ class ExactBinsTest {
                     requests[i].await();
                 }
                 if (words[i] <= last || words[i] >= most) {
-                    throw new AssertionError("message " + words[i] + " after " + last + " with tag " + key);
+                    throw new AssertionError("received message " + words[i] + " after " + last + " with tag " + key);
                 }
                 last = words[i];
                 got.incrementAndGet((int) last);

@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.ErrorMode;
 import io.tombolo.engine.api.MemoryRegion;
@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Receives that find their message at the head of its ring, with nothing queued before it.
+ * Blocking receives and probes that find their message at the head of its ring, so that they post no receive and store no message.
  */
 @Timeout(30)
 class FastReceivesTest {
@@ -63,7 +63,7 @@ class FastReceivesTest {
         }
     }
 
-    /** Envelopes compared by the matcher, as of now: counts are shown every some turns. */
+    /** Returns the number of envelopes that the matcher has compared. Polls first, because counters are published every some turns. */
     private static long attempts(final LocalJob job) {
         for (int turn = 0; turn < 500; turn++) {
             job.engine(1).poll();
@@ -84,7 +84,7 @@ class FastReceivesTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldPostNoReceiveWhoseMessageIsThere(final ThreadLevel level) {
+    void shouldPostNoReceiveIfItsMessageHasArrived(final ThreadLevel level) {
         try (LocalJob job = LocalJob.of(2, context -> context.threadLevel(level)); MemoryRegion region = job.engine(0).allocate(LENGTH)) {
             fill(region, 0, 3);
             open(job);
@@ -109,18 +109,18 @@ class FastReceivesTest {
         }
     }
 
-    /** The source of a receive that is only posted keeps the line that it is about to write. */
+    /** A receive that is only posted does not poll the ring, so the sender keeps the cache line that it is about to write. */
     @Test
-    void shouldNotLookForALongMessageBeforeItIsWaitedFor() {
+    void shouldNotPollForALongMessageBeforeTheWait() {
         try (LocalJob job = LocalJob.of(2); MemoryRegion region = job.engine(0).allocate(LENGTH)) {
             fill(region, 0, 3);
             open(job);
             final Request send = new Request();
-            // One that finds its message and takes it leaves nothing to those behind it.
+            // A receive that took its message directly does not make the next one poll.
             job.engine(0).world().isend(region.buffer(), 0, LENGTH, 1, 4, send);
             job.engine(1).world().recv(target, 0, LENGTH, 0, 4, null);
             awaitAll(send);
-            // Nor does one whose operation is posted behind others.
+            // Nor does a receive that was posted behind others.
             for (int i = 0; i < 20; i++) {
                 open(job);
             }
@@ -161,10 +161,10 @@ class FastReceivesTest {
         }
     }
 
-    /** Credit and counters wait for a look that finds nothing, a turn, or the eighth message; the room in the ring does not. */
+    /** Credit and counters are published at an empty poll, in a turn, or after the eighth message; the room in the ring at once. */
     @ParameterizedTest
     @EnumSource
-    void shouldTellOfShortMessagesAfterEightAtMost(final ThreadLevel level) {
+    void shouldPublishCreditAfterEightShortMessagesAtMost(final ThreadLevel level) {
         try (LocalJob job = LocalJob.of(2, context -> context.threadLevel(level))) {
             final Communicator from = job.engine(0).world();
             final Communicator to = job.engine(1).world();
@@ -192,7 +192,7 @@ class FastReceivesTest {
         return count;
     }
 
-    /** Receives of other messages that are posted, and other messages that nobody receives, are in nobody's way. */
+    /** Posted receives for other messages, and unexpected messages, do not prevent a direct receive. */
     @ParameterizedTest
     @CsvSource({"1,0", "0,1", "10,10", "100,0", "0,100", "300,300"})
     void shouldPostNoReceiveAmongOthers(final int receives, final int messages) {
@@ -206,7 +206,7 @@ class FastReceivesTest {
             for (int i = 0; i < messages; i++) {
                 from.send(target, 0, 8, 1, 5000 + i);
             }
-            // Files them; and the first search among many makes an index, which the others use.
+            // This stores the messages as unexpected. The first search among many builds an index, which the next ones use.
             from.send(target, 0, 8, 1, 5);
             to.recv(target, 0, 8, 0, 5, null);
             assertThat(shown(job, Counter.UNEXPECTED_CURRENT)).isEqualTo(messages);
@@ -218,7 +218,7 @@ class FastReceivesTest {
                 to.recv(target, 16, 8, 0, 5, status);
                 assertThat(target.getLong(16)).isEqualTo(i);
                 assertThat(status.tag()).isEqualTo(5);
-                // Only direct ones are told of later.
+                // Only direct receives publish their counters later.
                 assertThat(EngineAccess.node(job.engine(1)).counters().value(Counter.RECEIVED_SHORT) - received).isEqualTo((i + 1) / 8 * 8);
             }
             for (int i = 0; i < receives; i++) {
@@ -237,14 +237,14 @@ class FastReceivesTest {
         return EngineAccess.node(job.engine(1)).counters().value(counter);
     }
 
-    /** Receives that are older and fit, exactly or by a wildcard, come first; so do messages that have been filed. */
+    /** Older receives that fit, exactly or by a wildcard, come first, and so do unexpected messages. */
     @ParameterizedTest
     @CsvSource({"0,5", "-1,5", "0,-1", "-1,-1"})
-    void shouldKeepTheOrderAmongThoseThatFit(final int source, final int tag) {
+    void shouldKeepTheOrderAmongReceivesAndMessagesThatFit(final int source, final int tag) {
         try (LocalJob job = LocalJob.of(2)) {
             final Communicator from = job.engine(0).world();
             final Communicator to = job.engine(1).world();
-            // Opens the way.
+            // Opens the pair.
             from.send(target, 0, 8, 1, 4);
             to.recv(target, 0, 8, 0, 4, null);
             final Request older = to.irecv(target, 100, 8, source, tag);
@@ -256,20 +256,20 @@ class FastReceivesTest {
             assertThat(target.getLong(200)).isEqualTo(2);
             awaitAll(older);
             assertThat(target.getLong(100)).isEqualTo(1);
-            // Files those that are left; the next one is in the ring.
+            // Stores the remaining messages as unexpected; the next message stays in the ring.
             attempts(job);
             target.putLong(0, 6);
             from.send(target, 0, 8, 1, tag == -1 ? 6 : 5);
             for (int i = 3; i <= 6; i++) {
                 to.recv(target, 200, 8, 0, tag, null);
-                assertThat(target.getLong(200)).as("filed, in order").isEqualTo(i);
+                assertThat(target.getLong(200)).as("unexpected messages in order").isEqualTo(i);
             }
         }
     }
 
-    /** Those of a source are told when another's message is received. */
+    /** The credit of a source is published when the message of another source is received. */
     @Test
-    void shouldTellOfEachSourceByItself() {
+    void shouldPublishTheCreditOfEachSourceSeparately() {
         try (LocalJob job = LocalJob.of(3)) {
             for (int source = 1; source < 3; source++) {
                 final Request send = job.engine(source).world().isend(target, 0, 8, 0, 5);
@@ -288,7 +288,7 @@ class FastReceivesTest {
     }
 
     @Test
-    void shouldPassNoMessageOver() {
+    void shouldNotLetALaterMessagePass() {
         try (LocalJob job = LocalJob.of(2); MemoryRegion region = job.engine(0).allocate(2 * LENGTH)) {
             fill(region, 0, 1);
             fill(region, LENGTH, 2);
@@ -309,14 +309,14 @@ class FastReceivesTest {
         return EngineAccess.node(job.engine(rank)).counters().value(counter);
     }
 
-    /** Opens the way from rank 0 to rank 1. */
+    /** Opens the pair from rank 0 to rank 1. */
     private void open(final LocalJob job) {
         awaitAll(job.engine(0).world().isend(target, 0, 8, 1, 5), job.engine(1).world().irecv(target, 0, 8, 0, 5));
     }
 
     @ParameterizedTest
     @CsvSource({"10000,10000", "10000,9999", "10000,20000", "4096,4096", "262144,7", "262145,8", "1000000,100", "300000,0"})
-    void shouldTellOfALongMessageAsAPostedReceiveDoes(final int length, final int capacity) {
+    void shouldCountAndAnswerALongMessageAsAPostedReceiveDoes(final int length, final int capacity) {
         try (LocalJob job = LocalJob.of(2); MemoryRegion region = job.engine(0).allocate(length)) {
             region.buffer().setMemory(0, length, (byte) 9);
             open(job);
@@ -347,7 +347,7 @@ class FastReceivesTest {
     }
 
     @Test
-    void shouldTellByARecordOfWhatPassesAMessageThatIsHeld() {
+    void shouldAnswerAMessageThatPassesAMatchedOne() {
         try (LocalJob job = LocalJob.of(2); MemoryRegion region = job.engine(0).allocate(LENGTH)) {
             fill(region, 0, 4);
             open(job);
@@ -367,7 +367,7 @@ class FastReceivesTest {
         }
     }
 
-    /** A record in the return ring wakes the sender that sleeps, as the word does. */
+    /** A record in the return ring wakes a sleeping sender, as the completion watermark does. */
     @Test
     void shouldWakeTheSenderOfAMessageThatPassesAnother() throws InterruptedException {
         final int sends = 20;
@@ -382,21 +382,21 @@ class FastReceivesTest {
                 final Thread sender = new Thread(() -> job.engine(0).world().send(region, 0, LENGTH, 1, 2));
                 sender.start();
                 while (!EngineAccess.node(job.engine(0)).doorbell().isAsleep()) {
-                    Traffic.checkTime();
+                    TimeLimit.check();
                 }
                 job.engine(1).world().recv(target, 0, LENGTH, 0, 2, null);
                 sender.join();
             }
-            // What comes while it lies down is found by its last look; and a sleep may end by itself just before it is ended.
+            // A record that comes just before the sleep is found by the last poll, and a sleep may time out just before the wake-up.
             assertThat(count(job, 0, Counter.LOST_WAKE_UPS)).isLessThan(sends / 4);
             message.recv(target, LENGTH, LENGTH);
             awaitAll(held);
         }
     }
 
-    /** A source whose messages are there again and again leaves a turn to the others. */
+    /** A source whose messages are always there leaves turns to the others. */
     @Test
-    void shouldServeOthersBetweenMessagesThatAreThere() {
+    void shouldServeOtherSourcesBetweenMessages() {
         try (LocalJob job = LocalJob.of(3)) {
             final Communicator to = job.engine(1).world();
             final Request first = to.irecv(target, 0, 8, 2, 4);
@@ -416,7 +416,7 @@ class FastReceivesTest {
     }
 
     @Test
-    void shouldNotBelieveBytesOfAPairThatHasBeenGivenUp() {
+    void shouldNotUseBytesOfABrokenPair() {
         try (LocalJob job = LocalJob.of(2, context -> context.closeTimeout(0, TimeUnit.SECONDS).errorHandler(error -> { }));
             MemoryRegion region = job.engine(0).allocate(LENGTH)) {
             open(job);
@@ -433,10 +433,10 @@ class FastReceivesTest {
         }
     }
 
-    /** A message that is filed goes to its receive without an operation, and what it held goes back. */
+    /** A blocking receive takes an unexpected message without an operation, and releases its memory and credit. */
     @ParameterizedTest
     @EnumSource
-    void shouldReceiveAFiledMessageDirectly(final ThreadLevel level) {
+    void shouldReceiveAnUnexpectedMessageDirectly(final ThreadLevel level) {
         try (LocalJob job = LocalJob.of(2, context -> context.threadLevel(level))) {
             final Communicator from = job.engine(0).world();
             final Communicator to = job.engine(1).world();
@@ -452,7 +452,7 @@ class FastReceivesTest {
             to.recv(target, 8, 16, 0, 1, status);
             assertThat(target.getLong(8)).isEqualTo(71);
             assertThat(status.length()).isEqualTo(9);
-            // The oldest of those that are left.
+            // The oldest remaining message.
             to.recv(target, 8, 16, 0, Communicator.ANY_TAG, status);
             assertThat(status.tag()).isZero();
             assertThat(synchronous.test()).isFalse();
@@ -470,10 +470,10 @@ class FastReceivesTest {
         }
     }
 
-    /** A probe leaves a message that is next where it is, unless an older one or a posted receive has to do with it. */
+    /** A probe leaves the next message in the ring, unless an older message or a posted receive also fits. */
     @ParameterizedTest
     @CsvSource({"8", "10000"})
-    void shouldSeeTheNextMessageInItsRing(final int length) {
+    void shouldProbeTheNextMessageInItsRing(final int length) {
         try (LocalJob job = LocalJob.of(2); MemoryRegion region = job.engine(0).allocate(LENGTH)) {
             open(job);
             final Communicator from = job.engine(0).world();
@@ -491,11 +491,11 @@ class FastReceivesTest {
             assertThat(count(job, 1, Counter.UNEXPECTED_MESSAGES)).isEqualTo(1);
             final Request second = from.isend(region.buffer(), 0, 4, 1, 5);
             assertThat(to.iprobe(0, 5, status)).isTrue();
-            assertThat(status.length()).as("the older").isEqualTo(length);
+            assertThat(status.length()).as("length of the older message").isEqualTo(length);
             to.recv(target, 0, LENGTH, 0, 5, status);
             assertThat(status.length()).isEqualTo(length);
             final Request posted = to.irecv(target, LENGTH, 8, 0, 5);
-            assertThat(to.iprobe(0, 5, status)).as("what a posted receive gets").isFalse();
+            assertThat(to.iprobe(0, 5, status)).as("a probe finds the message of a posted receive").isFalse();
             awaitAll(send, second, posted);
         }
     }

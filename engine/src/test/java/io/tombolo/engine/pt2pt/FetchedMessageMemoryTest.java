@@ -21,13 +21,13 @@ import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 
 /**
- * Memory for fetched messages: used again, and never more than the limit, whatever their lengths.
+ * Memory for fetched messages is reused, and never exceeds the limit, whatever their lengths.
  */
 class FetchedMessageMemoryTest {
     private static final int LIMIT = 1 << 16;
 
     @Test
-    void shouldKeepWithinTheLimitForLengthsOfEveryKindInTurn() {
+    void shouldKeepWithinTheLimitForVaryingLengths() {
         final FetchedMessageMemory blocks = new FetchedMessageMemory(LIMIT);
         for (int round = 0; round < 3; round++) {
             for (int length = 0; length <= LIMIT; length = 2 * length + 1) {
@@ -41,7 +41,7 @@ class FetchedMessageMemoryTest {
     }
 
     @Test
-    void shouldUseABlockAgain() {
+    void shouldReuseABlock() {
         final FetchedMessageMemory blocks = new FetchedMessageMemory(LIMIT);
         final ByteBuffer block = blocks.acquire(5000);
         final ByteBuffer other = blocks.acquire(5000);
@@ -51,12 +51,12 @@ class FetchedMessageMemoryTest {
     }
 
     @Test
-    void shouldRefuseWhatTheBlocksInUseLeaveNoRoomFor() {
+    void shouldRefuseALengthThatDoesNotFitBesideTheBlocksInUse() {
         final FetchedMessageMemory blocks = new FetchedMessageMemory(LIMIT);
         final ByteBuffer block = blocks.acquire(LIMIT / 2);
         blocks.release(blocks.acquire(LIMIT / 4));
         assertThat(blocks.acquire(LIMIT)).isNull();
-        assertThat(blocks.acquire(LIMIT / 2)).as("the free one makes way").isNotNull();
+        assertThat(blocks.acquire(LIMIT / 2)).as("a block in place of the free one").isNotNull();
         assertThat(blocks.acquire(1)).isNull();
         blocks.release(block);
         assertThat(blocks.acquire(1)).isNotNull();

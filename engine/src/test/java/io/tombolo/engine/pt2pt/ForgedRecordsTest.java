@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tombolo.engine.Engine;
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Message;
@@ -62,8 +62,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * T0.9: what a peer writes and no peer may write is counted; it completes nothing, and costs at most that pair. Rank 0 is a puppet: the
- * test writes its records; rank 1 is the real one.
+ * Forged records are counted, complete no operation, and break at most their pair (T0.9). Rank 0 is a puppet whose records the test writes;
+ * rank 1 is real.
  */
 @Timeout(30)
 class ForgedRecordsTest {
@@ -96,7 +96,7 @@ class ForgedRecordsTest {
         job.close();
     }
 
-    /** Holds S0.21. */
+    /** Holds S0.21: an unknown name, or an offset outside the message, is a protocol error. */
     @Test
     void shouldRefuseForgedContGets() throws IOException {
         try (OutboundPair puppet = EngineAccess.node(job.engine(0)).openOutbound(1)) {
@@ -118,7 +118,7 @@ class ForgedRecordsTest {
             assertErrors(8);
             assertThat(receive.test()).isFalse();
             assertTrafficGoesOn(puppet);
-            // A region that is not there ends this message, and nothing else.
+            // A missing region ends this message and nothing else.
             contGet(puppet, SEND, Exposure.place(Exposure.REGISTERED, 77), 0, LENGTH, handle);
             assertThatThrownBy(() -> finish(receive)).isInstanceOf(MessagingException.class).hasMessageContaining("cannot be right");
             assertTrafficGoesOn(puppet);
@@ -129,7 +129,7 @@ class ForgedRecordsTest {
     }
 
     @Test
-    void shouldBelieveThatDataIsLostWhenItIsDue() throws IOException {
+    void shouldAcceptLostDataOnlyForAnOpenMessage() throws IOException {
         try (OutboundPair puppet = EngineAccess.node(job.engine(0)).openOutbound(1); MemoryRegion region = job.engine(0).allocate(LENGTH)) {
             final long place = Exposure.place(Exposure.REGISTERED, region.id());
             final long lost = Exposure.place(Exposure.LOST, 0);
@@ -152,10 +152,10 @@ class ForgedRecordsTest {
 
     @ParameterizedTest
     @CsvSource({"0,0,-1", "1,77,0", "1,1,-8", "1,1,99999999", "2,65537,0", "2,-1,0", "2,65536,4611686018427387904", "2,0,0", "2,131072,0"})
-    void shouldRefuseMemoryThatIsNotThere(final int mode, final int index, final long position) throws IOException {
+    void shouldRefuseMissingMemory(final int mode, final int index, final long position) throws IOException {
         try (OutboundPair puppet = EngineAccess.node(job.engine(0)).openOutbound(1); MemoryRegion region = job.engine(0).allocate(LENGTH)) {
             assertThat(region.id()).isEqualTo(1);
-            // Makes the only lane of rank 0, which 65536 names: a run of one from 0 on.
+            // Creates the only lane of rank 0, which 65536 names: a run of one lane from 0 on.
             job.engine(0).world().isend(direct(), 0, LENGTH, 0, 0);
             final Request receive = world.irecv(direct(), 0, LENGTH, 0, 5);
             offer(puppet, PacketType.RTS, LENGTH, SEND, Exposure.place(mode, index), position, LENGTH, Handle.NONE);
@@ -168,10 +168,10 @@ class ForgedRecordsTest {
 
     @ParameterizedTest
     @CsvSource({"0,0,-1", "1,77,0", "1,1,-8", "1,1,1", "1,1,9223372036854775807", "1,-1,0", "2,65537,0", "2,65536,-1", "9,0,0"})
-    void shouldNotShowMemoryThatIsNotThere(final int mode, final int index, final long position) throws IOException {
+    void shouldNotShowMissingMemoryInPlace(final int mode, final int index, final long position) throws IOException {
         try (OutboundPair puppet = EngineAccess.node(job.engine(0)).openOutbound(1); MemoryRegion region = job.engine(0).allocate(LENGTH)) {
             assertThat(region.id()).isEqualTo(1);
-            // Makes the lanes of rank 0.
+            // Creates the lanes of rank 0.
             job.engine(0).world().isend(direct(), 0, LENGTH, 0, 0);
             offer(puppet, PacketType.RTS, LENGTH, SEND, Exposure.place(mode, index), position, LENGTH, Handle.NONE);
             final Message message = new Message();
@@ -184,13 +184,13 @@ class ForgedRecordsTest {
         }
     }
 
-    /** Holds S0.24, S0.26, S0.27. */
+    /** Holds S0.24, S0.26, S0.27: reserved types and types of other rings are refused. */
     @ParameterizedTest
     @CsvSource({
         "RTS,0,-1,0,0", "RTS,0,10,11,0", "RTS,0,10,-1,0", "RTS,0,10,10,4294967297", "RTS,0,17179869184,17179869184,0",
         "EAGER,0,0,0,0", "EAGER,4,0,8,0", "EAGER,-1,0,8,0",
         "EAGER,0,1,8,0", "EAGER,0,0,8193,0", "EAGER,0,0,-1,0", "HELLO,0,0,0,0", "CTS,0,0,0,0", "DONE_GET,0,0,0,0", "BYE,0,0,0,0"})
-    void shouldGiveUpAPairWhoseRecordsCannotBeRight(
+    void shouldBreakAPairForImpossibleRecords(
         final PacketType type, final long first, final long second, final long third, final long last) throws IOException {
         for (int ringKind = 0; ringKind < 2; ringKind++) {
             reopen(ringKind);
@@ -201,10 +201,10 @@ class ForgedRecordsTest {
         }
     }
 
-    /** Rows: bytes of the record of an envelope, length of the message: less than the words, and more first bytes than there are bytes. */
+    /** Rows: bytes of the record, length of the message. The record is too short, or has more first bytes than the message has bytes. */
     @ParameterizedTest
     @CsvSource({"0,1000", "47,1000", "58,9"})
-    void shouldGiveUpAPairWhoseFirstBytesCannotBeRight(final int recordLength, final long length) throws IOException {
+    void shouldBreakAPairForImpossibleFirstBytes(final int recordLength, final long length) throws IOException {
         for (int ringKind = 0; ringKind < 2; ringKind++) {
             reopen(ringKind);
             try (OutboundPair puppet = EngineAccess.node(job.engine(0)).openOutbound(1)) {
@@ -218,10 +218,10 @@ class ForgedRecordsTest {
         }
     }
 
-    /** The record has room for what it claims; what the receiver keeps for one has not. */
+    /** The record has room for the length that it claims, but the receiver's buffer for one record does not. */
     @ParameterizedTest
     @CsvSource({"SHORT", "RTS"})
-    void shouldGiveUpAPairWhoseBodyIsLongerThanItsRingCarries(final PacketType type) throws IOException {
+    void shouldBreakAPairForABodyAboveTheLimitOfItsRing(final PacketType type) throws IOException {
         job.close();
         open(1, 16);
         try (OutboundPair puppet = EngineAccess.node(job.engine(0)).openOutbound(1)) {
@@ -236,7 +236,7 @@ class ForgedRecordsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
-    void shouldGiveUpAPairWithABadEnvelope(final int ringKind) throws IOException {
+    void shouldBreakAPairForABadEnvelope(final int ringKind) throws IOException {
         reopen(ringKind);
         try (OutboundPair puppet = EngineAccess.node(job.engine(0)).openOutbound(1)) {
             assertGivenUp(() -> puppet.ring().offer(PacketType.SHORT.code(), 0, Envelope.key(0, -5), 0, 0, 0, 0, 0, 0));
@@ -260,7 +260,7 @@ class ForgedRecordsTest {
             for (int i = 0; i < 100; i++) {
                 victim.poll();
             }
-            // Either it is no record yet, or the pair is given up; never a message.
+            // It is either not a record yet, or it breaks the pair; it is never a message.
             if (EngineAccess.node(victim).counters().value(Counter.PROTOCOL_ERRORS) > 0) {
                 assertThatThrownBy(() -> finish(receive)).isInstanceOf(MessagingException.class);
                 assertThat(receive.status().outcome()).isEqualTo(Outcome.PROTOCOL_ERROR);
@@ -271,7 +271,7 @@ class ForgedRecordsTest {
     }
 
     @Test
-    void shouldCountReturnsThatAreNotDue() throws IOException {
+    void shouldCountReturnRecordsThatAreNotDue() throws IOException {
         try (MemoryRegion region = victim.allocate(LENGTH)) {
             final Request send = world.isend(region.buffer(), 0, LENGTH, 0, 5);
             world.send(new byte[2000], 0, 2000, 0, 5);
@@ -293,7 +293,7 @@ class ForgedRecordsTest {
                 returns.offer(done, 0, handle, LENGTH + 1, 1);
                 returns.offer(done, 0, handle, -1, 1);
                 returns.offer(done, 0, handle, 0, 1);
-                // Only messages of endpoints are dropped.
+                // A receiver drops only messages of endpoints.
                 returns.offer(done, PacketReturn.LONG_DROPPED, handle, 0, 0);
                 assertErrors(14);
                 assertThat(send.test()).isFalse();
@@ -312,7 +312,7 @@ class ForgedRecordsTest {
     }
 
     @Test
-    void shouldTakeOneAnswerToAWishToTakeBack() throws IOException {
+    void shouldAcceptOneAnswerToACancelRequest() throws IOException {
         final Request send = new Request();
         world.issend(direct(), 0, 100, 0, 5, send);
         try (InboundPair puppet = EngineAccess.node(job.engine(0)).openInbound(1)) {
@@ -327,7 +327,7 @@ class ForgedRecordsTest {
             returns.offer(answer, PacketReturn.CANCELLED, 0, 0, 0);
             assertErrors(3);
             assertThat(send.test()).isFalse();
-            // It has the message, and says that it has dropped it: what came first counts.
+            // The receiver reports the message as received and then as dropped: the first report counts.
             returns.offer(PacketType.DONE_GET.code(), PacketReturn.LONG_MESSAGE, handle, 100, 0);
             returns.offer(PacketType.DONE_GET.code(), PacketReturn.LONG_MESSAGE, handle, 100, 0);
             returns.offer(answer, PacketReturn.CANCELLED, handle, 0, 0);
@@ -339,7 +339,7 @@ class ForgedRecordsTest {
     }
 
     @Test
-    void shouldAnswerAWishToTakeBackWhatNobodyHasSent() throws IOException {
+    void shouldAnswerACancelRequestForAnUnknownMessage() throws IOException {
         try (OutboundPair puppet = EngineAccess.node(job.engine(0)).openOutbound(1)) {
             offer(puppet, PacketType.SHORT, 0, 0, 0, 0, 0, 0);
             puppet.ring().offer(PacketType.ANTI_SEND.code(), sequence, KEY, 0, Handle.NONE, 0, 0, 0, 0);
@@ -359,14 +359,14 @@ class ForgedRecordsTest {
         }
     }
 
-    /** Returns are looked for while something is due: so something is. */
+    /** Polls the return ring. Sends a message first, because a rank polls that ring only while an answer is due. */
     private void pollReturns() {
         world.send(new byte[2000], 0, 2000, 0, 5);
         victim.poll();
     }
 
     @Test
-    void shouldTakeOneGoAheadAlone() throws IOException {
+    void shouldAcceptOneLaneRequestOfEachMessage() throws IOException {
         final byte[] message = new byte[LENGTH];
         final Request send = new Request();
         world.isend(message, 0, LENGTH, 0, 5, send);
@@ -381,7 +381,7 @@ class ForgedRecordsTest {
             final long secondHandle = puppet.ring().word(1);
             puppet.ring().advance();
             final int done = PacketType.DONE_GET.code();
-            // The first takes the only lane; the others find none, and one of each is believed.
+            // The first request takes the only lane. The others find none, and only one request of each message is accepted.
             for (int i = 0; i < 3; i++) {
                 puppet.returns().offer(done, 0, handle, 0, 1);
                 puppet.returns().offer(done, 0, secondHandle, 0, 2);
@@ -404,7 +404,7 @@ class ForgedRecordsTest {
 
     @ParameterizedTest
     @CsvSource({"0,9223372036854775807", "0,-1", "0,100000"})
-    void shouldGiveUpAPairWhoseCreditLineCannotBeRight(final int ringKind, final long drained) throws IOException {
+    void shouldBreakAPairForImpossibleCredit(final int ringKind, final long drained) throws IOException {
         reopen(ringKind);
         world.send(new byte[8], 0, 8, 0, 5);
         poke(1, 0, PairFileDescriptor.DRAINED_OFFSET, drained);
@@ -423,7 +423,7 @@ class ForgedRecordsTest {
         open(ringKind, SLOTS);
     }
 
-    /** Both sides' operations end, on this pair alone. */
+    /** Asserts that the operations of both sides end, on this pair only. */
     private void assertGivenUp(final ThrowingCallable forgery) {
         final Request receive = world.irecv(direct(), 0, LENGTH, 0, 5);
         final Request other = world.irecv(direct(), 0, LENGTH, Communicator.ANY_SOURCE, 6);
@@ -433,12 +433,12 @@ class ForgedRecordsTest {
         assertThat(receive.status().outcome()).isEqualTo(Outcome.PROTOCOL_ERROR);
         assertThatThrownBy(() -> world.send(new byte[8], 0, 8, 0, 1)).isInstanceOf(MessagingException.class);
         assertErrors(1);
-        // Nobody else is there that could send it.
+        // No other rank could send its message.
         assertThatThrownBy(() -> finish(other)).isInstanceOf(MessagingException.class);
         assertThat(other.status().outcome()).isEqualTo(Outcome.PROTOCOL_ERROR);
         assertThatThrownBy(() -> {
             while (!back.test()) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 job.engine(0).poll();
             }
         }).isInstanceOf(MessagingException.class);
@@ -465,7 +465,7 @@ class ForgedRecordsTest {
 
     private long goAhead(final OutboundPair puppet) {
         while (puppet.returns().poll() == 0) {
-            Traffic.checkTime();
+            TimeLimit.check();
             victim.poll();
         }
         assertThat(puppet.returns().word(0)).isEqualTo(SEND);
@@ -476,7 +476,7 @@ class ForgedRecordsTest {
 
     private void finish(final Request request) {
         while (!request.test()) {
-            Traffic.checkTime();
+            TimeLimit.check();
             victim.poll();
         }
     }

@@ -21,9 +21,9 @@ import io.tombolo.engine.peer.Peer;
 import java.util.Random;
 
 /**
- * Progress of a job in one thread that takes the channels between two ranks apart: for a while one rank looks at the pair ring of another
- * alone, or at its return ring alone, or goes on with long messages alone. What comes through one of them overtakes then what comes through
- * the other, as it may between processes, if rarely.
+ * Makes the progress of a job in one thread and separates the channels between two ranks: for a while one rank polls only the pair ring of
+ * another, or only its return ring, or only continues long messages. So records of one channel overtake those of another, as they rarely do
+ * between processes.
  */
 public final class Interleaving {
     private static final int CHANNELS = 4;
@@ -37,7 +37,7 @@ public final class Interleaving {
         this.random = random;
     }
 
-    /** Some turns of one rank at one channel of one other. */
+    /** Some turns of one rank at one channel of another rank. */
     public void step() {
         final int rank = random.nextInt(job.size());
         if (job.engine(rank).isOpen()) {

@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tombolo.engine.Engine;
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Request;
 import io.tombolo.ringbuffers.counters.Counter;
@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * More messages without a receive than a rank has nodes for from the start, and a receive that wants a late one first.
+ * There are more unexpected messages than a rank has nodes at first, and a receive asks for a late one.
  */
 @Timeout(60)
 class ManyUnexpectedTest {
@@ -66,7 +66,7 @@ class ManyUnexpectedTest {
     }
 
     @Test
-    void shouldPostMoreReceivesThanTheFileHolds() {
+    void shouldPostMoreReceivesThanTheRankFileHolds() {
         try (LocalJob job = LocalJob.of(2, context -> context.errorHandler(told::add))) {
             final List<Request> receives = new ArrayList<>();
             for (int tag = 0; tag < MORE_THAN_THE_FILE; tag++) {
@@ -81,7 +81,7 @@ class ManyUnexpectedTest {
     }
 
     @Test
-    void shouldTellThatTheTableIsFull() {
+    void shouldReportThatTheTableIsFull() {
         try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.MATCH_NODES, NODES).errorHandler(told::add))) {
             final Request last = job.engine(1).world().irecv(new UnsafeBuffer(new byte[Long.BYTES]), 0, Long.BYTES, 0, NODES - 1);
             sendAll(job, NODES);
@@ -98,7 +98,7 @@ class ManyUnexpectedTest {
     }
 
     @Test
-    void shouldTellThatThereIsNoSpaceForMoreNodes() throws IOException {
+    void shouldReportThatThereIsNoMemoryForMoreNodes() throws IOException {
         try (LocalJob job = LocalJob.of(2, context -> context.errorHandler(told::add))) {
             Files.createFile(job.directory().resolve("nodes-1-1.dat"));
             sendAll(job, MORE_THAN_THE_FILE);
@@ -112,9 +112,9 @@ class ManyUnexpectedTest {
         }
     }
 
-    /** What a peer has sent is received before it is gone: until then that is no work, and nothing to tell. */
+    /** Messages of a dead peer are received before its death is reported. Until they fit the table, there is no work and no report. */
     @Test
-    void shouldRestWhileTheTableIsTooFullForTheLastOfADeadPeer() {
+    void shouldIdleWhileTheTableHasNoRoomForTheLastMessagesOfADeadPeer() {
         try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.MATCH_NODES, NODES).errorHandler(told::add))) {
             sendAll(job, NODES);
             job.kill(0);
@@ -128,7 +128,7 @@ class ManyUnexpectedTest {
     }
 
     @Test
-    void shouldTellOnceOfAPeerThatTakesNothing() {
+    void shouldReportOnceThatAPeerCannotMapThePair() {
         try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.MATCH_NODES, NODES).errorHandler(told::add))) {
             sendAll(job, NODES);
             EngineAccess.node(job.engine(0)).refuseForRoom(1);
@@ -164,7 +164,7 @@ class ManyUnexpectedTest {
 
     private void awaitTold(final LocalJob job) {
         while (told.isEmpty()) {
-            Traffic.checkTime();
+            TimeLimit.check();
             job.step();
         }
     }
@@ -176,7 +176,7 @@ class ManyUnexpectedTest {
 
     private static void finish(final LocalJob job, final Request request) {
         while (!request.test()) {
-            Traffic.checkTime();
+            TimeLimit.check();
             job.step();
         }
     }

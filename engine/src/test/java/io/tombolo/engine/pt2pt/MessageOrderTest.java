@@ -20,7 +20,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.EngineContext;
 import io.tombolo.engine.LocalJob;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.Quiescence;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.util.ArrayList;
@@ -31,9 +32,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Random messages of every kind, some of which are taken back, while what comes through the rings between two ranks overtakes each other:
- * no record is taken for one that was not due, each message is received once and in order or taken back, and everything that was lent
- * comes back.
+ * Random messages of all kinds, some of which are cancelled, while records of the two rings between two ranks overtake each other. No
+ * record counts as not due. Each message is either received once and in order, or cancelled. All packets and lanes are free at the end.
  */
 class MessageOrderTest {
     private static final int RANKS = 3;
@@ -41,13 +41,13 @@ class MessageOrderTest {
 
     @Test
     @Timeout(60)
-    void shouldDeliverInOrderWhateverOvertakes() {
+    void shouldDeliverInOrderHoweverRingsInterleave() {
         explore(30, Long.getLong("tombolo.test.seed", System.nanoTime()));
     }
 
     @Test
     @Tag("nightly")
-    void shouldDeliverInOrderInManyOrders() {
+    void shouldDeliverInOrderInManyInterleavings() {
         explore(20_000, Long.getLong("tombolo.test.seed", System.nanoTime()));
     }
 
@@ -57,7 +57,7 @@ class MessageOrderTest {
             final long settings = random.nextLong();
             try (LocalJob job = LocalJob.of(RANKS, context -> set(context, new Random(settings)))) {
                 run(job, random);
-                Traffic.assertQuiet(job);
+                Quiescence.assertQuiet(job);
             } catch (final AssertionError error) {
                 throw new AssertionError("seed=" + (seed + round), error);
             }
@@ -73,7 +73,7 @@ class MessageOrderTest {
             }
         }
         while (!streams.isEmpty()) {
-            Traffic.checkTime();
+            TimeLimit.check();
             interleaving.step();
             final MessageStream stream = streams.get(random.nextInt(streams.size()));
             stream.act();

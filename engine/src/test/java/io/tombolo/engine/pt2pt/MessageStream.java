@@ -18,7 +18,7 @@ package io.tombolo.engine.pt2pt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.engine.LocalJob;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.Payloads;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Request;
@@ -28,8 +28,8 @@ import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Messages from one rank to another with one tag, some of them under way at a time; none of its calls waits, or makes progress beyond what
- * a start does.
+ * Messages from one rank to another with one tag, of which several are under way at a time. Its calls do not wait, and make no progress
+ * beyond that of starting an operation.
  */
 final class MessageStream {
     private static final int MOST_UNDER_WAY = 6;
@@ -44,7 +44,7 @@ final class MessageStream {
     private final LocalJob job;
     private final ArrayDeque<Sent> sends = new ArrayDeque<>();
     private final ArrayDeque<Got> receives = new ArrayDeque<>();
-    // Those that will be received: sent, not taken back.
+    // Messages that will be received: sent and not cancelled.
     private final ArrayDeque<Sent> expected = new ArrayDeque<>();
     private int started;
 
@@ -59,7 +59,7 @@ final class MessageStream {
         private boolean isEnded;
     }
 
-    /** A receive. */
+    /** A receive at the receiver. */
     private static final class Got {
         private final Request request = new Request();
         private final UnsafeBuffer memory = new UnsafeBuffer(new byte[LONGEST]);
@@ -79,7 +79,7 @@ final class MessageStream {
         return started == messages && sends.isEmpty() && receives.isEmpty() && expected.isEmpty();
     }
 
-    /** Starts something, takes something back, or looks what has ended. */
+    /** Starts an operation, cancels one, or tests which have ended. */
     void act() {
         switch (random.nextInt(6)) {
             case 0, 1 -> send();
@@ -105,10 +105,10 @@ final class MessageStream {
             return;
         }
         final Sent sent = new Sent();
-        sent.length = 8 + Traffic.length(random, LONGEST - 8);
+        sent.length = 8 + Payloads.length(random, LONGEST - 8);
         sent.number = ++started;
         sent.memory = memory(sent.length);
-        Traffic.fill(sent.memory, 0, sent.length, sent.number);
+        Payloads.fill(sent.memory, 0, sent.length, sent.number);
         if (random.nextInt(3) == 0) {
             from.issend(sent.memory, 0, sent.length, destination, 1, sent.request);
         } else {
@@ -138,7 +138,7 @@ final class MessageStream {
         }
     }
 
-    /** The youngest that waits: those before it have a message each. */
+    /** Cancels the youngest waiting receive, because the older ones may have a message each. */
     private void cancelReceive() {
         Got youngest = null;
         for (final Got got : receives) {
@@ -157,7 +157,7 @@ final class MessageStream {
                 final boolean isTakenBack = sent.request.status().outcome() == Outcome.CANCELLED;
                 assertThat(sent.isPassed && !isTakenBack).as("message %d was passed by another", sent.number).isFalse();
                 assertThat(isTakenBack && !sent.isPassed && !expected.remove(sent))
-                    .as("message %d was taken back and received", sent.number).isFalse();
+                    .as("message %d was cancelled and received", sent.number).isFalse();
             }
         }
         sends.removeIf(sent -> sent.isEnded);
@@ -171,13 +171,13 @@ final class MessageStream {
                 take(got);
             }
         }
-        // One that waits for a message that was taken back waits for ever.
+        // A receive for a cancelled message would wait for ever.
         if (started == messages && sends.isEmpty() && receives.size() > expected.size()) {
             cancelReceive();
         }
     }
 
-    /** Before the one that is there may be some that their receiver has taken back, and whose sender is still to hear of it. */
+    /** Finds the sent message of a receive. A cancel must be under way, or have ended, for each message before it. */
     private void take(final Got got) {
         Sent next = expected.poll();
         while (got.request.status().length() != next.length || !isFilled(got, next)) {
@@ -189,7 +189,7 @@ final class MessageStream {
 
     private static boolean isFilled(final Got got, final Sent sent) {
         final UnsafeBuffer wanted = new UnsafeBuffer(new byte[sent.length]);
-        Traffic.fill(wanted, 0, sent.length, sent.number);
+        Payloads.fill(wanted, 0, sent.length, sent.number);
         return wanted.equals(new UnsafeBuffer(got.memory, 0, sent.length));
     }
 }

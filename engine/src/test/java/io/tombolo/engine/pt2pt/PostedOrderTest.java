@@ -20,7 +20,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TestOutput;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.PeerFailedException;
@@ -45,7 +46,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Receives that wait in the order of their posts, in the matcher, or first there and then here, against a list that is looked through.
+ * Posted receives that wait in the order of their posts, in the matcher, or in both in turn, pair as those in a plain list do.
  */
 @Timeout(30)
 class PostedOrderTest {
@@ -53,10 +54,10 @@ class PostedOrderTest {
     private static final int TAGS = 3;
     private static final int STEPS = 400;
     private static final int ROUNDS = 60;
-    // After so many receives others wait in order.
+    // After this number of receives the next ones wait in order.
     private static final int FIRST = 16;
 
-    /** A receive, and the message that it must get. */
+    /** A receive and the message that it must get. */
     private static final class Posted {
         final Request request = new Request();
         final UnsafeBuffer target = new UnsafeBuffer(ByteBuffer.allocateDirect(Long.BYTES));
@@ -82,7 +83,7 @@ class PostedOrderTest {
     private record Sent(int source, int tag, long serial) {
     }
 
-    /** What the standard says, in two lists. */
+    /** The matching rules of MPI as two lists. */
     private static final class Model {
         final List<Posted> posted = new ArrayList<>();
         final List<Sent> waiting = new ArrayList<>();
@@ -124,9 +125,9 @@ class PostedOrderTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldMatchAsAListThatIsLookedThrough(final ThreadLevel level) {
+    void shouldMatchAsAPlainListDoes(final ThreadLevel level) {
         final long seed = Long.getLong("tombolo.test.seed", System.nanoTime());
-        Traffic.say("seed=" + seed + " " + level);
+        TestOutput.say("seed=" + seed + " " + level);
         final Random random = new Random(seed);
         for (int round = 0; round < ROUNDS; round++) {
             try (LocalJob job = LocalJob.of(1 + SOURCES, context -> context.threadLevel(level))) {
@@ -135,7 +136,7 @@ class PostedOrderTest {
         }
     }
 
-    /** One source at a time has messages on their way, so that their order is known. */
+    /** Only one source at a time has messages under way, so that their order is known. */
     private void run(final LocalJob job, final Random random, final int wildcardsInTen) {
         final Model model = new Model();
         int source = 1;
@@ -191,7 +192,7 @@ class PostedOrderTest {
         model.post(receive);
     }
 
-    /** A look that must find the oldest message that waits, or none. */
+    /** A probe, which must find the oldest unexpected message that fits, or none. */
     private static void probe(final LocalJob job, final Model model, final Random random, final int wildcardsInTen) {
         final boolean isWild = random.nextInt(10) < wildcardsInTen;
         final int source = isWild ? Communicator.ANY_SOURCE : 1 + random.nextInt(SOURCES);
@@ -207,7 +208,7 @@ class PostedOrderTest {
         }
     }
 
-    /** A blocking receive, if its message is on its way. */
+    /** A blocking receive, if its message is under way. */
     private void receive(final LocalJob job, final Model model, final Random random, final int source, final int wildcardsInTen) {
         final boolean isWild = random.nextInt(10) < wildcardsInTen;
         final int from = isWild && random.nextBoolean() ? Communicator.ANY_SOURCE : source;
@@ -223,7 +224,7 @@ class PostedOrderTest {
         }
     }
 
-    /** Waits for a receive whose message is on its way, not always for the oldest. */
+    /** Waits for a receive whose message is under way, not always for the oldest. */
     private static void await(final Model model, final Random random) {
         final List<Posted> matched = model.posted.stream().filter(receive -> receive.message != null).toList();
         if (!matched.isEmpty()) {
@@ -255,7 +256,7 @@ class PostedOrderTest {
         }
     }
 
-    /** Messages that come in the order of their receives are compared with one receive each, and with none in the matcher. */
+    /** Each message that comes in the order of the receives is compared with one receive, outside the matcher. */
     @ParameterizedTest
     @CsvSource({"1,1", "64,1", "256,1", "1,-1", "64,-1", "256,-1"})
     void shouldSearchNothingWhileMessagesComeInOrder(final int window, final int source) {
@@ -275,7 +276,7 @@ class PostedOrderTest {
         }
     }
 
-    /** Nor while those of a few receives come in another order. */
+    /** The same holds if the messages of a few receives come in another order. */
     @ParameterizedTest
     @ValueSource(ints = {4, 8, 32})
     void shouldSearchNothingForAFewReceivesInAnyOrder(final int window) {
@@ -295,7 +296,7 @@ class PostedOrderTest {
                 Collections.shuffle(order, random);
                 final int[] sent = new int[window];
                 for (final int tag : order) {
-                    // Of two receives with one tag the older gets the message that is sent first.
+                    // Of two receives with one tag, the older one gets the message that is sent first.
                     final int receive = 2 * tag + sent[tag]++;
                     word.putLong(0, 1000L * round + receive);
                     world(job, 1).send(word, 0, Long.BYTES, 0, tag);
@@ -314,7 +315,7 @@ class PostedOrderTest {
     }
 
     @Test
-    void shouldKeepTheOrderOfAsManyAsThereAre() {
+    void shouldKeepTheOrderOfAnyNumberOfReceives() {
         try (LocalJob job = LocalJob.of(2)) {
             for (final int window : new int[] {FIRST, 50, 100, 1000, 3000}) {
                 exchange(job, window);
@@ -322,7 +323,7 @@ class PostedOrderTest {
         }
     }
 
-    /** Each files the other's, which it is younger than. */
+    /** A receive of one kind moves the older receives of the other kind to the matcher. */
     @Test
     void shouldKeepTheOrderOfReceivesFromOneAndFromAny() {
         try (LocalJob job = LocalJob.of(3)) {
@@ -369,14 +370,14 @@ class PostedOrderTest {
         }
     }
 
-    /** Until what is counted and filed now and then is shown outside. */
+    /** Polls until the counters are published and the receives are in the matcher, which happens every some turns. */
     private static void shown(final LocalJob job) {
         for (int turn = 0; turn < 500; turn++) {
             job.engine(0).poll();
         }
     }
 
-    /** Messages that nobody receives take no place that a receive will need. */
+    /** Unexpected messages take no node that a receive which waits in order may need. */
     @ParameterizedTest
     @ValueSource(ints = {1, Communicator.ANY_SOURCE})
     void shouldKeepPlacesForReceivesThatWaitInOrder(final int source) {
@@ -401,10 +402,10 @@ class PostedOrderTest {
         }
     }
 
-    /** Who looks for a message again and again keeps nobody waiting. */
+    /** Repeated probes for one message do not delay other receives. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
-    void shouldServeOthersWhileAMessageIsSeenAgainAndAgain(final int other) {
+    void shouldServeOthersWhileAMessageIsProbedRepeatedly(final int other) {
         try (LocalJob job = LocalJob.of(3)) {
             world(job, other).send(word, 0, Long.BYTES, 0, 7);
             world(job, 0).recv(word, 0, Long.BYTES, other, 7);
@@ -421,7 +422,7 @@ class PostedOrderTest {
         }
     }
 
-    /** A receive that has matched is in no queue: there is nothing to take back. */
+    /** A receive that has matched is in no queue, so it cannot be cancelled. */
     @ParameterizedTest
     @ValueSource(ints = {1, Communicator.ANY_SOURCE})
     void shouldFinishALongMessageThatMatchedInOrder(final int from) {
@@ -435,21 +436,21 @@ class PostedOrderTest {
             final Request behind = world(job, 0).irecv(word, 0, Long.BYTES, from, 4);
             final Request send = world(job, 1).isend(source, 0, length, 0, 3);
             while (target.getByte(0) == 0) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 job.step();
             }
             assertThat(receive.test()).isFalse();
             assertThat(receive.cancel()).isFalse();
             assertThat(behind.cancel()).isTrue();
             while (!Requests.testAll(receive, send)) {
-                Traffic.checkTime();
+                TimeLimit.check();
             }
             assertThat(target.compareTo(source)).isZero();
             assertThat(behind.await().outcome()).isEqualTo(Outcome.CANCELLED);
         }
     }
 
-    /** A rank that idles shows what it waits for, to readers outside. */
+    /** An idle rank shows its posted receives to readers of its file. */
     @ParameterizedTest
     @ValueSource(ints = {1, Communicator.ANY_SOURCE})
     void shouldShowReceivesThatWaitInOrder(final int source) {
@@ -467,7 +468,7 @@ class PostedOrderTest {
         }
     }
 
-    /** Any other rank may send what they wait for. */
+    /** Another rank may still send the messages that they wait for. */
     @Test
     void shouldKeepReceivesFromAnyWhenASourceDies() {
         try (LocalJob job = LocalJob.of(3)) {

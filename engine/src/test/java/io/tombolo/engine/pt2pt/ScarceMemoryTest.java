@@ -36,8 +36,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Messages that have no receive, in a JVM that has no memory for them: they stay with their senders, nothing is lost, and a ring that
- * stands still is told.
+ * A JVM has no memory for unexpected messages: they stay with their senders, none is lost, and the rank reports a ring that it cannot
+ * empty.
  */
 @Timeout(60)
 class ScarceMemoryTest {
@@ -49,12 +49,12 @@ class ScarceMemoryTest {
     }
 
     @Test
-    void shouldTakeAMessageFromTheRingThatIsAskedForWithoutDirectMemory() throws Exception {
+    void shouldReceiveARequestedMessageFromTheRingWithoutDirectMemory() throws Exception {
         run(Waits.class, "-XX:MaxDirectMemorySize=2m");
     }
 
     @Test
-    void shouldTellTheShortageThatWasFoundAtAMessageOfAnother() throws Exception {
+    void shouldReportAShortageThatTheMessageOfAnotherRankHasMet() throws Exception {
         run(Others.class, "-XX:MaxDirectMemorySize=2m");
     }
 
@@ -78,7 +78,7 @@ class ScarceMemoryTest {
         }
     }
 
-    /** Sends more than there is memory for, and receives all of it. */
+    /** Sends more than the receiver has memory for, and receives all of it. */
     static final class Messages {
         private static final int COUNT = 900;
 
@@ -95,7 +95,7 @@ class ScarceMemoryTest {
                     sends.add(job.engine(0).world().isend(message, 0, LENGTH, 1, 1));
                     job.step();
                 }
-                // One is received and its memory taken by the next: the ring stands still again, and memory is not asked for again yet.
+                // One message is received and the next takes its memory: the ring stalls again, and the rank does not ask for memory yet.
                 receive(job, 0);
                 while (told.isEmpty()) {
                     job.step();
@@ -126,7 +126,7 @@ class ScarceMemoryTest {
             assertThat(target.getInt(0)).isEqualTo(expected);
         }
 
-        /** The blocks of long messages are free: a short one finds memory there. */
+        /** The blocks of long messages are free, and a short message can use them. */
         private static void keepShort(final LocalJob job) {
             final List<ByteBuffer> taken = takeAll();
             final UnsafeBuffer message = new UnsafeBuffer(new byte[8]);
@@ -140,7 +140,7 @@ class ScarceMemoryTest {
         }
     }
 
-    /** Takes all direct memory. */
+    /** Uses up all direct memory. */
     private static List<ByteBuffer> takeAll() {
         final List<ByteBuffer> taken = new ArrayList<>();
         try {
@@ -152,7 +152,7 @@ class ScarceMemoryTest {
         }
     }
 
-    /** Takes all direct memory, and then a message that is the next in its ring. */
+    /** Uses up all direct memory, and then receives the next message in the ring. */
     static final class Waits {
         private Waits() {
         }
@@ -173,7 +173,7 @@ class ScarceMemoryTest {
         }
     }
 
-    /** Takes all direct memory: what stands still is the ring of a rank at whose message nobody asked for memory. */
+    /** Uses up all direct memory. The ring that stalls is of a rank whose message has not asked for memory. */
     static final class Others {
         private Others() {
         }
@@ -198,10 +198,10 @@ class ScarceMemoryTest {
         }
     }
 
-    /** As for messages, of a queue without buffers. */
+    /** The same for messages to a receive queue without buffers. */
     static final class Endpoints {
         private static final int COUNT = 400;
-        // So many messages find memory.
+        // Number of messages that there is memory for.
         private static final int FIT = (2 << 20) / LENGTH / 2;
         private static final int PLACES = 100;
 
@@ -219,7 +219,7 @@ class ScarceMemoryTest {
                 assertThat(sent).isGreaterThan(FIT);
                 for (int i = 0; i < COUNT; i++) {
                     if (sent == i) {
-                        // Nothing is under way: there is memory again.
+                        // No message is under way, so there is memory again.
                         assertThat(isSent(client, sent++)).isTrue();
                     }
                     assertThat(meeting.queue.postRecv(meeting.memory, 0, LENGTH, i)).isEqualTo(CallResult.SUCCESS);
@@ -237,7 +237,7 @@ class ScarceMemoryTest {
         }
     }
 
-    /** Rank 0 has no heap for what the others send before it asks for their last message. */
+    /** Rank 0 has no heap for the messages that the others send before it asks for their last one. */
     static final class ManyMessages {
         private static final int COUNT = 60_000;
         private static final int LAST = 1;

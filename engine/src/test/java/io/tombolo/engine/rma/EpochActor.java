@@ -17,7 +17,7 @@ package io.tombolo.engine.rma;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.Payloads;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.window.AccumulateOp;
 import io.tombolo.engine.api.window.ElementType;
@@ -145,7 +145,7 @@ final class EpochActor {
                 }
                 adds++;
             } else if (random.nextBoolean()) {
-                putLengths[slot] = 1 + Traffic.length(random, SLOT - 1);
+                putLengths[slot] = 1 + Payloads.length(random, SLOT - 1);
                 putSeeds[slot] = next++ * 1000 + origin * 10L + target;
                 shown.fill(at, putLengths[slot], putSeeds[slot]);
                 access.transfer(true, displacement, null);

@@ -16,7 +16,7 @@
 package io.tombolo.engine.rma;
 
 import io.tombolo.engine.Engine;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.Payloads;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.region.SharedRegion;
 import java.nio.ByteBuffer;
@@ -43,7 +43,7 @@ final class EpochMemory {
     }
 
     void fill(final int at, final int length, final long seed) {
-        Traffic.fill(buffer, at, length, seed);
+        Payloads.fill(buffer, at, length, seed);
         if (region != null) {
             region.putBytes(at, buffer, at, length);
         }
@@ -53,7 +53,7 @@ final class EpochMemory {
         if (region != null) {
             region.getBytes(at, buffer, at, length);
         }
-        Traffic.check(buffer, at, length, seed);
+        Payloads.check(buffer, at, length, seed);
     }
 
     /** Makes a range the memory of an access. */

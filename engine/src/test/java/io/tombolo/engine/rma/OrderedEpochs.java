@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tombolo.engine.Engine;
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.window.LockType;
@@ -140,7 +140,7 @@ final class OrderedEpochs implements AutoCloseable {
     void run() {
         final long[] sums = new long[job.size()];
         for (int open = actors.size(); open > 0;) {
-            Traffic.checkTime();
+            TimeLimit.check();
             interleaving.step();
             final EpochActor actor = actors.get(random.nextInt(actors.size()));
             if (!actor.isOver(EPOCHS)) {
@@ -154,7 +154,7 @@ final class OrderedEpochs implements AutoCloseable {
         }
         for (int rank = 0; rank < sums.length; rank++) {
             while (!isIdle(rank)) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 interleaving.step();
             }
             assertThat(parts[rank].getLong(0)).isEqualTo(sums[rank]);

@@ -82,7 +82,7 @@ class WindowCommandTest {
         assertOrder();
     }
 
-    /** Holds S2.10. */
+    /** Holds S2.10: one of the gets goes last, and its data says that all accesses are done. */
     @Test
     void shouldMoveTheFirstAnsweredAccessThatMayMoveToTheEnd() {
         final RmaOperation fixed = addGet(0, 8);
@@ -93,7 +93,7 @@ class WindowCommandTest {
         assertOrder(fixed, conflict, last, free);
     }
 
-    /** Holds S2.36. */
+    /** Holds S2.36: an access keeps its place before and behind changes of its bytes. */
     @Test
     void shouldNotMoveAnAccessPastAChangeOfItsBytes() {
         final RmaOperation get = addGet(8, 8);
@@ -102,7 +102,7 @@ class WindowCommandTest {
         assertOrder(get, put);
     }
 
-    /** Holds S2.36. */
+    /** Holds S2.36: the rule applies only to common bytes. */
     @Test
     void shouldMoveAnAccessThatOnlyTouchesItsNeighbours() {
         final RmaOperation get = addGet(8, 8);
@@ -112,7 +112,7 @@ class WindowCommandTest {
         assertOrder(below, above, get);
     }
 
-    /** Holds S2.36. */
+    /** Holds S2.36: a fetch that changes its bytes counts as a change. */
     @Test
     void shouldMoveAReadPastAReadButAFetchThatChangesPastNone() {
         final RmaOperation change = addFetch(AccumulateOp.SUM, 0);

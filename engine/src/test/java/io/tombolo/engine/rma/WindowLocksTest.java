@@ -73,10 +73,10 @@ class WindowLocksTest {
         assertThat(job.shown(0, WindowStateDescriptor.WAITING_OFFSET)).isEqualTo(waiting);
     }
 
-    /** Holds S2.12, S2.15, S2.16, S2.17. */
+    /** Holds S2.12, S2.15, S2.16, S2.17: a request is granted or queued, as the table of held and requested types says. */
     @ParameterizedTest
     @CsvSource({"SHARED,SHARED,true", "SHARED,EXCLUSIVE,false", "EXCLUSIVE,SHARED,false", "EXCLUSIVE,EXCLUSIVE,false"})
-    void shouldGrantAsTheTableSays(final LockType held, final LockType wanted, final boolean isGranted) throws Exception {
+    void shouldGrantAccordingToTheTable(final LockType held, final LockType wanted, final boolean isGranted) throws Exception {
         try (WindowJob job = WindowJob.create(3, 64)) {
             assertShown(job, null, 0, 0);
             job.whileServed(() -> hold(job.window(1), held));
@@ -118,10 +118,10 @@ class WindowLocksTest {
         }
     }
 
-    /** Holds S2.32. */
+    /** Holds S2.32: at most a set number of shared locks pass a waiting exclusive one. */
     @ParameterizedTest
     @ValueSource(longs = {0, 1, 3})
-    void shouldLetNoMoreSharedLocksPassThanMay(final long most) throws Exception {
+    void shouldLetSharedLocksPassUpToTheLimit(final long most) throws Exception {
         try (WindowJob job = WindowJob.create(
             7, 64, context -> context.windowAgentUs(0).size(GeometrySetting.WINDOW_BYPASSES, most))) {
             final List<Integer> order = Collections.synchronizedList(new ArrayList<>());
@@ -151,7 +151,7 @@ class WindowLocksTest {
         }
     }
 
-    /** Holds S2.20, S2.21. */
+    /** Holds S2.20, S2.21: a single access that finds the lock busy waits at the target with its data. */
     @Test
     void shouldQueueASingleAccessWithItsData() throws Exception {
         try (WindowJob job = WindowJob.create(3, 4096)) {
@@ -243,7 +243,7 @@ class WindowLocksTest {
         }
     }
 
-    /** Holds S2.29. */
+    /** Holds S2.29: a rank takes the lock of its own part in the call, or queues as other ranks do. */
     @Test
     void shouldTakeTheOwnLockInTheCallAndQueueBehindIt() throws Exception {
         try (WindowJob job = WindowJob.create(2, 64)) {
@@ -267,9 +267,9 @@ class WindowLocksTest {
         }
     }
 
-    /** Holds S2.34. */
+    /** Holds S2.34: a lock may have a time limit. */
     @Test
-    void shouldGiveUpALockThatDoesNotComeInTime() throws Exception {
+    void shouldAbandonALockRequestAfterItsTimeLimit() throws Exception {
         try (WindowJob job = WindowJob.create(3, 64)) {
             job.whileServed(() -> hold(job.window(1), X));
             final Window window = job.window(2);
@@ -296,7 +296,7 @@ class WindowLocksTest {
     }
 
     @Test
-    void shouldGiveUpALockBehindOneThatWasGivenUp() throws Exception {
+    void shouldAbandonALockRequestBehindAnAbandonedOne() throws Exception {
         try (WindowJob job = WindowJob.create(3, 64)) {
             job.whileServed(() -> hold(job.window(1), X));
             final Window window = job.window(2);
@@ -323,7 +323,7 @@ class WindowLocksTest {
 
     /** Otherwise the target might close the window before it sees the request. */
     @Test
-    void shouldComeToTheCloseWhenARequestThatWasGivenUpIsOver() throws Exception {
+    void shouldNotCloseTheWindowBeforeAnAbandonedRequestIsOver() throws Exception {
         try (WindowJob job = WindowJob.create(4, 64)) {
             job.whileServed(() -> hold(job.window(2), X));
             final List<String> toOrigin = job.trace(1);
@@ -348,7 +348,7 @@ class WindowLocksTest {
     }
 
     @Test
-    void shouldGiveUpTheOwnLockThatDoesNotComeInTime() throws Exception {
+    void shouldAbandonARequestForTheOwnLockAfterItsTimeLimit() throws Exception {
         try (WindowJob job = WindowJob.create(2, 64)) {
             job.whileServed(() -> hold(job.window(1), S));
             assertThatThrownBy(() -> job.window(0).lock(0, X, 1, TimeUnit.MILLISECONDS)).isInstanceOf(DeadlineException.class);

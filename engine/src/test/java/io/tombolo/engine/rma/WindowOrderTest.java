@@ -18,7 +18,7 @@ package io.tombolo.engine.rma;
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.EngineContext;
 import io.tombolo.engine.LocalJob;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.Quiescence;
 import io.tombolo.ringbuffers.file.MappedFile;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.util.Random;
@@ -53,7 +53,7 @@ class WindowOrderTest {
             try (LocalJob job = LocalJob.of(RANKS, context -> set(context, new Random(settings)));
                 OrderedEpochs epochs = new OrderedEpochs(job, random)) {
                 epochs.run();
-                Traffic.assertQuiet(job);
+                Quiescence.assertQuiet(job);
             } catch (final AssertionError error) {
                 throw new AssertionError("seed=" + (seed + round), error);
             }

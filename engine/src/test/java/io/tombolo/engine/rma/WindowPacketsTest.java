@@ -17,7 +17,7 @@ package io.tombolo.engine.rma;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.Payloads;
 import io.tombolo.engine.api.window.AccumulateOp;
 import io.tombolo.engine.api.window.ElementType;
 import io.tombolo.engine.api.window.LockType;
@@ -67,7 +67,7 @@ class WindowPacketsTest {
         return List.of(List.copyOf(toTarget), List.copyOf(toOrigin));
     }
 
-    /** Holds S2.5, S2.6, S2.8, S2.9. */
+    /** Holds S2.5, S2.6, S2.8, S2.9: the packets of an epoch leave at its unlock, and there is no unlock packet. */
     @ParameterizedTest
     @EnumSource(LockType.class)
     void shouldSendNothingBeforeTheUnlock(final LockType type) throws Exception {
@@ -98,7 +98,7 @@ class WindowPacketsTest {
         }
     }
 
-    /** Holds S2.10, T2.3. */
+    /** Holds S2.10, T2.3: a get goes last, and its data confirms the epoch. */
     @ParameterizedTest
     @ValueSource(ints = {8, 100, 3000, 100_000})
     void shouldLetAGetGoLastAndBeTheCompletion(final int length) throws Exception {
@@ -160,7 +160,7 @@ class WindowPacketsTest {
         }
     }
 
-    /** Holds S2.11. */
+    /** Holds S2.11: the option UNORDERED requires an acknowledgement in any case. */
     @Test
     void shouldAcknowledgeAlsoAfterAGetIfUnordered() throws Exception {
         try (WindowJob job = WindowJob.create(2, LENGTH, WindowOption.UNORDERED)) {
@@ -173,7 +173,7 @@ class WindowPacketsTest {
         }
     }
 
-    /** Holds S2.19, S2.24. */
+    /** Holds S2.19, S2.24: such an epoch takes one packet each way. */
     @ParameterizedTest
     @EnumSource(LockType.class)
     void shouldSendASingleShortAccessWithItsLock(final LockType type) throws Exception {
@@ -205,7 +205,7 @@ class WindowPacketsTest {
         }
     }
 
-    /** Holds S2.23. */
+    /** Holds S2.23: an access above the short limit takes the usual packets. */
     @ParameterizedTest
     @ValueSource(ints = {8193, 100_000})
     void shouldAskFirstForASingleAccessThatIsNotShort(final int length) throws Exception {
@@ -217,7 +217,7 @@ class WindowPacketsTest {
         }
     }
 
-    /** Holds S2.27. */
+    /** Holds S2.27: an empty epoch is not a mutex. */
     @Test
     void shouldSendNothingForAnEmptyEpochAndOnePutOfNoBytesToEndAFlushedOne() throws Exception {
         try (WindowJob job = WindowJob.create(2, LENGTH)) {
@@ -246,7 +246,7 @@ class WindowPacketsTest {
     void shouldAnswerTheLastAccessAfterAllOthers(final int kind) throws Exception {
         final int length = 3 << 20;
         final UnsafeBuffer data = new UnsafeBuffer(ByteBuffer.allocateDirect(length));
-        Traffic.fill(data, 0, length, 5);
+        Payloads.fill(data, 0, length, 5);
         try (WindowJob job = WindowJob.create(2, length + 8)) {
             final List<String> toOrigin = job.trace(0);
             job.whileServed(() -> {
@@ -261,7 +261,7 @@ class WindowPacketsTest {
                     window.compareAndSwap(source, 0, source, 8, result, 0, ElementType.LONG, 1, length);
                 }
                 window.unlock(1);
-                Traffic.check(job.part(1), 0, length, 5);
+                Payloads.check(job.part(1), 0, length, 5);
             });
             assertThat(toOrigin).containsExactly(GRANTED, RESPONSE);
         }

@@ -82,7 +82,7 @@ final class EndpointEndTest {
         meeting.assertCounts(8, 4, 4);
     }
 
-    /** Holds S4.10, S4.14, T4.6. */
+    /** Holds S4.10, S4.14, T4.6: the taken buffers complete in order as flushed, and the others stay on the queue. */
     @Test
     void shouldFlushInOrderWhenTheServerDisconnectsAbruptly() {
         try (Meeting meeting = underWay()) {
@@ -125,7 +125,7 @@ final class EndpointEndTest {
         }
     }
 
-    /** Holds S4.30. */
+    /** Holds S4.30: a graceful end lets requests finish. */
     @Test
     void shouldFinishFirstWhenItIsGraceful() {
         for (final boolean isServer : new boolean[] {false, true}) {
@@ -166,7 +166,7 @@ final class EndpointEndTest {
         }
     }
 
-    /** Holds S4.33. */
+    /** Holds S4.33: a reset may drop completions that no thread has taken. */
     @Test
     void shouldConnectAgainAfterAReset() {
         try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes())) {
@@ -199,7 +199,7 @@ final class EndpointEndTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldSayThatTheEngineIsClosedHoweverOftenASendIsPosted(final ThreadLevel level) {
+    void shouldReportTheClosedEngineAtEachPostOfASend(final ThreadLevel level) {
         try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes(), level)) {
             final Meeting.Client client = meeting.client(0);
             client.engine.close();
@@ -212,7 +212,7 @@ final class EndpointEndTest {
     }
 
     @Test
-    void shouldTellWhoCannotBeReached() {
+    void shouldReportRejectedAndUnreachableConnections() {
         try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes())) {
             final Meeting.Client client = meeting.client(0);
             final Endpoint caller = client.engine.adapter().createEndpoint(
@@ -242,7 +242,7 @@ final class EndpointEndTest {
         }
     }
 
-    /** Holds S4.29, T4.9. */
+    /** Holds S4.29, T4.9: without a buffer, a message waits at its sender. */
     @Test
     void shouldLetMessagesWaitForBuffersAndOthersGoOn() {
         try (Meeting meeting = new Meeting(2, new ReceiveQueueAttributes().maxReceives(200))) {
@@ -297,9 +297,9 @@ final class EndpointEndTest {
         }
     }
 
-    /** Holds S4.27. */
+    /** Holds S4.27: the soft watermark is reported once, the hard one breaks the connection. */
     @Test
-    void shouldBreakTheConnectionAtTheHardWatermarkAndTellOfTheSoftOne() {
+    void shouldReportTheSoftWatermarkAndBreakTheConnectionAtTheHardOne() {
         final ReceiveQueueAttributes attributes = new ReceiveQueueAttributes();
         try (Meeting meeting = new Meeting(1, attributes,
             settings -> settings.size(GeometrySetting.EXPOSURE_LIMIT, 1000), made -> made.watermarks(1, 3))) {

@@ -73,7 +73,7 @@ final class EndpointFlushTest {
     }
 
     @Test
-    void shouldCompleteAFlushedSendOnlyWhenNobodyReadsItsMemory() {
+    void shouldCompleteAFlushedSendOnlyAfterTheLastReadOfItsMemory() {
         try (Meeting meeting = meeting(1)) {
             final Meeting.Client client = meeting.client(0);
             meeting.post(8, 10_000);

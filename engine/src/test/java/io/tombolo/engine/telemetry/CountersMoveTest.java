@@ -22,7 +22,7 @@ import io.tombolo.engine.Engine;
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.EngineContext;
 import io.tombolo.engine.LocalJob;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.ErrorMode;
 import io.tombolo.engine.api.MemoryRegion;
@@ -59,7 +59,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Every counter of the registry is counted somewhere: each moves in one of these jobs.
+ * Each counter of the registry is in use: it changes in at least one of these jobs.
  */
 @Timeout(30)
 class CountersMoveTest {
@@ -81,10 +81,10 @@ class CountersMoveTest {
         run(this::drop);
         meet();
         playWindows();
-        assertThat(EnumSet.complementOf(moved)).as("counters that nobody counts").isEmpty();
+        assertThat(EnumSet.complementOf(moved)).as("counters that never changed").isEmpty();
     }
 
-    /** With agents, which leave nobody to step. */
+    /** Runs a job with agents, which make all progress. */
     private void playWindows() throws Exception {
         try (WindowJob job = WindowJob.create(3, 64, context -> { })) {
             final Window window = job.window(1);
@@ -155,7 +155,7 @@ class CountersMoveTest {
             .size(GeometrySetting.STAGING_LANE_LENGTH, 65_536).size(GeometrySetting.MATCH_NODES, 64)
             .size(GeometrySetting.MATCH_HEAD, 1).size(GeometrySetting.UNEXPECTED_BYTES, 20_000).size(GeometrySetting.RING_SLOTS, 1024)
             .size(GeometrySetting.INLINE_LIMIT, 1024).closeTimeout(0, TimeUnit.SECONDS).errorHandler(error -> { })
-            // As where ranks share cores.
+            // The policy of ranks that share cores.
             .waiting(0, 10);
     }
 
@@ -237,7 +237,7 @@ class CountersMoveTest {
             job.engine(0).world().isend(region.buffer(), 0, LENGTH, 1, 1);
             try (InboundPair puppet = EngineAccess.node(job.engine(1)).openInbound(0)) {
                 puppet.ring().poll();
-                // All of the message is exposed: there is no part to be had.
+                // The whole message is exposed, so no part can be requested.
                 puppet.returns().offer(PacketType.DONE_GET.code(), PacketReturn.LONG_MESSAGE, puppet.ring().word(1), 0, 1);
                 job.engine(0).poll();
             }
@@ -273,7 +273,7 @@ class CountersMoveTest {
         final Engine one = job.engine(1);
         final long[] go = {1};
         zero.world().send(go, 0, 1, 1, 1);
-        // Takes what wakes it: a table full of unexpected messages would keep it awake.
+        // Receives the message that wakes it: a table full of unexpected messages would keep it awake.
         final long[] word = {1};
         final Thread sleeper = new Thread(() -> {
             while (word[0] == 1) {
@@ -283,7 +283,7 @@ class CountersMoveTest {
         sleeper.start();
         while (EngineAccess.node(zero).counters().value(Counter.WAKE_UPS_RUNG) == 0
             || EngineAccess.node(one).counters().value(Counter.WAKE_UPS_RECEIVED) == 0) {
-            Traffic.checkTime();
+            TimeLimit.check();
             zero.world().send(go, 0, 1, 1, 1);
             for (int i = 0; i < 300; i++) {
                 zero.poll();
@@ -291,15 +291,15 @@ class CountersMoveTest {
             }
         }
         try (OutboundPair silent = EngineAccess.node(one).openOutbound(0)) {
-            // A rank that does not ring.
+            // A rank that does not ring the doorbell.
             final Thread other = new Thread(() -> zero.world().recv(new UnsafeBuffer(new byte[8]), 0, 8, 0, 9));
             other.start();
             for (int i = 0; EngineAccess.node(zero).counters().value(Counter.LOST_WAKE_UPS) == 0; i++) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 while (!EngineAccess.node(zero).doorbell().isAsleep()) {
                     Thread.onSpinWait();
                 }
-                // Between its last look and its sleep, or in the middle of that: no two attempts are alike.
+                // The delay varies, so that some attempt comes between the last poll and the sleep, or during the sleep.
                 for (int spin = 0; spin < i * 1000; spin++) {
                     Thread.onSpinWait();
                 }
@@ -316,9 +316,9 @@ class CountersMoveTest {
     private static void finish(final LocalJob job, final Request... requests) {
         for (final Request request : requests) {
             while (!request.test()) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 job.step();
-                // Twice more: the sender finds its lane full.
+                // Twice more, so that the sender finds its lane full.
                 job.engine(0).poll();
                 job.engine(0).poll();
             }

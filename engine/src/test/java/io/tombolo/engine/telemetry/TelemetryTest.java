@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tombolo.engine.Engine;
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.PeerFailedException;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.peer.PeerState;
@@ -49,7 +49,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What a rank shows of itself, as another process reads it: through a read-only mapping of its file.
+ * The state and the errors that a rank publishes, as another process reads them through a read-only mapping of the rank's file.
  */
 @Timeout(30)
 class TelemetryTest {
@@ -65,7 +65,7 @@ class TelemetryTest {
     }
 
     @Test
-    void shouldTellOfAnErrorOfAFileThatCannotBeExplained() {
+    void shouldReportAnUnexplainedFileError() {
         final IOException refused = new FileSystemException("no path, as a zero is in it: \0");
         EngineAccess.node(job.engine(0)).error(refused);
         job.step();
@@ -73,7 +73,7 @@ class TelemetryTest {
     }
 
     @Test
-    void shouldLogEachDistinctErrorOnceAndTellTheApplicationOfEach() {
+    void shouldLogEachDistinctErrorOnceAndReportAllToTheApplication() {
         for (int i = 0; i < 3; i++) {
             EngineAccess.node(job.engine(0)).protocolError(1, "a forged word");
         }
@@ -128,7 +128,7 @@ class TelemetryTest {
     }
 
     @Test
-    void shouldShowWhatIsUnderWayToAPeer() {
+    void shouldShowTheSendStateOfAPeer() {
         final UnsafeBuffer buffer = new UnsafeBuffer(new byte[1 << 20]);
         final Engine zero = job.engine(0);
         zero.world().send(buffer, 0, 2000, 1, 1);
@@ -145,7 +145,7 @@ class TelemetryTest {
         assertThat(state(SendStateDescriptor.STATE_OFFSET)).isEqualTo(PeerState.OPEN.code());
         job.kill(1);
         while (state(SendStateDescriptor.STATE_OFFSET) != PeerState.FAILED.code()) {
-            Traffic.checkTime();
+            TimeLimit.check();
             zero.poll();
         }
         assertThatThrownBy(send::test).isInstanceOf(PeerFailedException.class);
@@ -155,7 +155,7 @@ class TelemetryTest {
     }
 
     private void look(final int rank) {
-        // One turn in 64 looks beyond messages, at one peer.
+        // Only one turn in 64 publishes the state, of one peer.
         for (int turn = 0; turn < 64 * job.size(); turn++) {
             job.engine(rank).poll();
         }
@@ -169,7 +169,7 @@ class TelemetryTest {
         return section(0, RankFileSection.SEND_STATES).getLong(SendStateDescriptor.offset(1) + offset);
     }
 
-    /** Lines of the log, each after its count. */
+    /** Returns the lines of the error log, each behind its count. */
     private List<String> errors(final int rank) {
         final List<String> lines = new ArrayList<>();
         ErrorLogReader.read(section(rank, RankFileSection.ERROR_LOG),

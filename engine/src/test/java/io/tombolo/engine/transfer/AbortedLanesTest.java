@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.Request;
 import io.tombolo.ringbuffers.job.GeometrySetting;
@@ -30,14 +30,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A sender ends its messages at an abort while their receiver, which has not seen it yet, may still read them. */
+/** A sender ends its messages at an abort. Their receiver, which has not noticed the abort, may still read the lanes. */
 @Timeout(30)
 class AbortedLanesTest {
     private static final int LANES = 4;
     private static final int LENGTH = 64 * 1024;
     private static final int TURNS = 1000;
 
-    /** All receivers count as far: they hand the lines of their lanes back. */
+    /** All receivers count as far, so they hand the cache lines of lanes back. */
     private final LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.STAGING_LANES, LANES)
         .size(GeometrySetting.STAGING_LANE_LENGTH, LENGTH).size(GeometrySetting.STAGING_FAR_NS, 0));
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[LENGTH]);
@@ -47,9 +47,9 @@ class AbortedLanesTest {
         job.close();
     }
 
-    /** The first message is still in the lane that comes next, when all end. */
+    /** When all messages end, the lane that would be taken next still holds the first message. */
     @Test
-    void shouldStayAsTheyAre() throws IOException {
+    void shouldKeepTheirBytesAfterAnAbort() throws IOException {
         final Communicator world = job.engine(0).world();
         buffer.setMemory(0, LENGTH, (byte) 1);
         final Request first = world.isend(buffer, 0, LENGTH, 1, 0);
@@ -59,7 +59,7 @@ class AbortedLanesTest {
             if (tag < LANES - 1) {
                 final Request receive = job.engine(1).world().irecv(buffer, 0, LENGTH, 0, tag);
                 while (!receive.test()) {
-                    Traffic.checkTime();
+                    TimeLimit.check();
                     job.step();
                 }
                 job.step();
@@ -70,7 +70,7 @@ class AbortedLanesTest {
             job.engine(0).poll();
         }
         final byte[] file = Files.readAllBytes(EngineAccess.node(job.engine(0)).heapPath(0, 0));
-        assertThat(count(file)).as("bytes of %d lanes", LANES).isGreaterThanOrEqualTo(LANES * LENGTH);
+        assertThat(count(file)).as("unchanged bytes in %d lanes", LANES).isGreaterThanOrEqualTo(LANES * LENGTH);
     }
 
     private static int count(final byte[] file) {

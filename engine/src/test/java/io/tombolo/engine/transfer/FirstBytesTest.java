@@ -19,7 +19,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.Quiescence;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.ErrorMode;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Outcome;
@@ -45,11 +46,11 @@ class FirstBytesTest {
     private static final int FIRST = 440;
     private static final int MOST_OF_256_SLOTS = 1976;
 
-    /** Holds S1.12, S3.24. */
+    /** Holds S1.12, S3.24: a message arrives whole, some bytes with its envelope and the rest by a get. */
     @ParameterizedTest
     @CsvSource({"0,1,9000", "1,1,9000", "0,440,9000", "1,440,9000", "0,1976,30001", "1,1976,30001", "0,1977,5000", "0,4048,30001",
         "1,4048,30001", "1,4048,4047"})
-    void shouldArriveWithTheRestFromAnyMemory(final int ringKind, final int first, final int capacity) {
+    void shouldArriveBesideTheRestFromAnyMemory(final int ringKind, final int first, final int capacity) {
         try (LocalJob job = job(ringKind, first, Long.MAX_VALUE); MemoryRegion region = job.engine(0).allocate(LENGTH)) {
             assertThat(EngineAccess.node(job.engine(0)).settings().rtsBytes()).isEqualTo(first);
             for (final UnsafeBuffer source : List.of(region.buffer(), direct(), new UnsafeBuffer(new byte[LENGTH]))) {
@@ -67,38 +68,38 @@ class FirstBytesTest {
                     assertThat(receive.status().messageLength()).isEqualTo(LENGTH);
                 }
             }
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
-    /** Rows: capacity of the receive; less than what comes with the envelope, or just as much, is got without another look. */
+    /** Rows: capacity of the receive. It is at most the number of first bytes, so the receiver requests no more data. */
     @ParameterizedTest
     @CsvSource({"1", "439", "440", "441"})
-    void shouldBeAllThatASmallReceiveGets(final int capacity) {
+    void shouldCompleteASmallReceiveAlone(final int capacity) {
         try (LocalJob job = job(0, FIRST, Long.MAX_VALUE); MemoryRegion region = job.engine(0).allocate(LENGTH)) {
             job.engine(1).world().errors(ErrorMode.RETURN);
             for (final UnsafeBuffer source : List.of(region.buffer(), direct())) {
                 fill(source, capacity);
                 final UnsafeBuffer target = direct();
                 final Request receive = job.engine(1).world().irecv(target, 0, capacity, 0, 1);
-                // The staged one finds no free lane: the only one is kept for those that ask.
+                // The staged message gets no lane, because the only one is reserved for requested messages.
                 final Request send = job.engine(0).world().isend(source, 0, LENGTH, 1, 1);
                 finish(job, send, receive);
                 check(target, 0, capacity, capacity);
                 assertThat(target.getByte(capacity)).isZero();
             }
-            assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.CONT_GET_SENT)).as("parts for those that want more")
-                .isEqualTo(capacity > FIRST ? 1 : 0);
-            Traffic.assertQuiet(job);
+            assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.CONT_GET_SENT))
+                .as("parts of messages whose receives have more capacity").isEqualTo(capacity > FIRST ? 1 : 0);
+            Quiescence.assertQuiet(job);
         }
     }
 
     @Test
-    void shouldBeThereBeforeThereIsALane() {
+    void shouldArriveBeforeALaneIsFree() {
         try (LocalJob job = job(0, FIRST, Long.MAX_VALUE)) {
             final UnsafeBuffer source = direct();
             fill(source, 5);
-            // One lane, which is kept for messages that have been asked for.
+            // The only lane is reserved for requested messages.
             final UnsafeBuffer target = direct();
             final Request receive = job.engine(1).world().irecv(target, 0, LENGTH, 0, 1);
             final Request send = job.engine(0).world().isend(source, 0, LENGTH, 1, 1);
@@ -111,7 +112,7 @@ class FirstBytesTest {
     }
 
     @Test
-    void shouldBeSpreadOverPieces() {
+    void shouldFillSegments() {
         try (LocalJob job = job(1, FIRST, Long.MAX_VALUE)) {
             final UnsafeBuffer source = direct();
             fill(source, 6);
@@ -127,7 +128,7 @@ class FirstBytesTest {
 
     @ParameterizedTest
     @CsvSource({"100", "440", "441", "5000"})
-    void shouldNotPassWhatIsExposed(final long limit) {
+    void shouldNotExceedTheExposedBytes(final long limit) {
         try (LocalJob job = job(0, FIRST, limit); MemoryRegion region = job.engine(0).allocate(LENGTH)) {
             fill(region.buffer(), limit);
             final UnsafeBuffer target = direct();
@@ -139,7 +140,7 @@ class FirstBytesTest {
     }
 
     @Test
-    void shouldTravelWithEnvelopesThatWaitForRoom() {
+    void shouldTravelWithEnvelopesThatHaveWaitedForRoom() {
         try (LocalJob job = job(0, FIRST, Long.MAX_VALUE); MemoryRegion region = job.engine(0).allocate(LENGTH)) {
             fill(region.buffer(), 7);
             final List<Request> requests = new ArrayList<>();
@@ -192,7 +193,7 @@ class FirstBytesTest {
     private static void finish(final LocalJob job, final Request... requests) {
         for (final Request request : requests) {
             while (!request.test()) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 job.step();
             }
         }

@@ -21,14 +21,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.sun.management.OperatingSystemMXBean;
 import io.tombolo.engine.Engine;
 import io.tombolo.engine.EngineAccess;
+import io.tombolo.engine.Quiescence;
 import io.tombolo.engine.RankJvms;
-import io.tombolo.engine.Room;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TestDirectories;
+import io.tombolo.engine.TestOutput;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
-import io.tombolo.engine.window.WindowBordersTest;
 import io.tombolo.ringbuffers.counters.Counter;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Messages of more than 2 GiB in one call, staged and registered, with the mapping as it is: {@link WindowBordersTest} is its small sister.
+ * Messages of more than 2 GiB in one call, staged and registered, across the borders of mappings with their real length.
  */
 @Tag("nightly")
 class HugeMessageTest {
@@ -50,12 +50,12 @@ class HugeMessageTest {
     @Test
     @Timeout(120)
     void shouldSendMoreThanTwoGibibytesInOneCall() throws Exception {
-        final long room = Files.getFileStore(Room.parent(DISK)).getUsableSpace();
+        final long room = Files.getFileStore(TestDirectories.parent(DISK)).getUsableSpace();
         assumeTrue(room >= DISK, "needs " + DISK + " bytes in /dev/shm or java.io.tmpdir, there are " + room);
         final long memory = ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getTotalMemorySize();
         assumeTrue(memory >= MEMORY, "needs " + MEMORY + " bytes of memory, there are " + memory);
         try (RankJvms job = RankJvms.create(DISK).add(0, 1, Rank.class, List.of("-Xmx2400m", "-Xmn16m"))) {
-            // Milestones: memory that is touched for the first time is slow.
+            // Waits for several lines, because memory is slow when it is touched for the first time.
             job.awaitLine(0, "filled");
             job.awaitLine(0, "reserved");
             job.awaitLine(0, "staged");
@@ -63,7 +63,7 @@ class HugeMessageTest {
         }
     }
 
-    /** Sends to itself: there is one file. */
+    /** A rank that sends to itself, so that one file is enough. */
     static final class Rank {
         private static final long OFFSET = 3;
 
@@ -75,9 +75,9 @@ class HugeMessageTest {
             for (int i = 0; i < words.length; i++) {
                 words[i] = word(i);
             }
-            Traffic.say("filled");
+            TestOutput.say("filled");
             try (Engine engine = Engine.launch(); MemoryRegion region = engine.allocate(LENGTH + 8)) {
-                Traffic.say("reserved");
+                TestOutput.say("reserved");
                 final Communicator world = engine.world();
                 final Request send = new Request();
                 final Status status = new Status();
@@ -85,7 +85,7 @@ class HugeMessageTest {
                 world.recv(region, OFFSET, LENGTH, 0, 1, status);
                 send.await();
                 assertThat(status.length()).isEqualTo(LENGTH);
-                Traffic.say("staged");
+                TestOutput.say("staged");
                 Arrays.fill(words, 0);
                 world.isend(region, OFFSET, LENGTH, 0, 2, send);
                 world.recv(words, 0, words.length, 0, 2, status);
@@ -100,7 +100,7 @@ class HugeMessageTest {
                 assertThat(EngineAccess.node(engine).counters().value(Counter.SENT_RENDEZVOUS_REGISTERED)).isOne();
                 assertThat(EngineAccess.node(engine).counters().value(Counter.CONTROL_SENT)).isEqualTo(2);
                 assertThat(EngineAccess.node(engine).counters().value(Counter.DONE_GET_SENT)).isEqualTo(2);
-                Traffic.assertQuiet(engine);
+                Quiescence.assertQuiet(engine);
             }
         }
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Regions that are closed while sends are under way from them. The file keeps its name until the last of these sends ends.
+ * A region is closed while sends from it are under way: its file keeps its name until the last of these sends ends.
  */
 @Timeout(30)
 class LocalRegionsTest {
@@ -68,9 +68,9 @@ class LocalRegionsTest {
         regions.deleteAll();
     }
 
-    /** A region keeps its pages as long as anything refers to it, so a closed one must not be held. */
+    /** A region keeps its pages as long as an object refers to it, so nothing may refer to a closed one. */
     @Test
-    void shouldHoldNothingOfARegionThatNoSendNeedsWhenItIsClosed() throws Exception {
+    void shouldDropAClosedRegionThatNoSendNeeds() throws Exception {
         final WeakReference<LocalRegion> closed = makeAndRemove();
         while (closed.get() != null) {
             if (Thread.interrupted()) {
@@ -88,7 +88,7 @@ class LocalRegionsTest {
     }
 
     @Test
-    void shouldLeaveNoNameWhereTheLastSendEndsAsTheRegionIsClosed() throws Exception {
+    void shouldDeleteTheNameIfTheLastSendEndsDuringTheClose() throws Exception {
         final AtomicReference<LocalRegion> handed = new AtomicReference<>();
         final AtomicInteger ended = new AtomicInteger();
         final Thread owner = new Thread(() -> {
@@ -114,7 +114,7 @@ class LocalRegionsTest {
             handed.setRelease(region);
             regions.remove(region);
             while (ended.getAcquire() <= round) {
-                assertThat(owner.isAlive() || ended.get() > round).as("the owner, in round %d", round).isTrue();
+                assertThat(owner.isAlive() || ended.get() > round).as("progress of the owner in round %d", round).isTrue();
                 Thread.yield();
             }
             regions.deleteUnused();

@@ -25,7 +25,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * A long send allocates what it needs in advance: nothing fails for want of memory once a place is reserved or an envelope has left.
+ * A long send allocates all memory in advance, so it cannot fail for want of memory after a place is reserved or its envelope has left.
  */
 class PendingSendsTest {
     private static final int SENDS = 1000;
@@ -45,7 +45,7 @@ class PendingSendsTest {
         for (int i = 0; i < count; i++) {
             sends.add(pending.begin(send()));
         }
-        // This one has ended before its envelope leaves.
+        // This send ends before its envelope leaves.
         final PendingSend ended = pending.begin(send());
         pending.end(ended);
         final long before = threads.getCurrentThreadAllocatedBytes();
@@ -57,17 +57,17 @@ class PendingSendsTest {
     }
 
     @Test
-    void shouldNeedNoMemoryWhenEnvelopesLeave() {
+    void shouldAllocateNothingWhenEnvelopesLeave() {
         envelopesLeave(1);
-        assertThat(envelopesLeave(SENDS)).as("bytes").isLessThan(SENDS);
+        assertThat(envelopesLeave(SENDS)).as("allocated bytes").isLessThan(SENDS);
     }
 
     @Test
-    void shouldKeepAPlaceUntilTheMessageHasBegun() {
+    void shouldReserveAPlaceUntilTheMessageBegins() {
         final PendingSends pending = new PendingSends(2, 1);
         assertThat(pending.reserve()).isTrue();
         assertThat(pending.begin(send())).isNotNull();
-        assertThat(pending.begin(send())).as("beside the reserved place").isNull();
+        assertThat(pending.begin(send())).as("a send beside the reserved place").isNull();
         assertThat(pending.beginReserved(send())).isNotNull();
         assertThat(pending.size()).isEqualTo(2);
         assertThat(pending.reserve()).isFalse();

@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.RankThreads;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.window.AccumulateOp;
 import io.tombolo.engine.api.window.LockType;
 import io.tombolo.engine.api.window.Window;
@@ -103,7 +103,7 @@ class DirectCloseTest {
                     .hasMessage("this engine is closed");
             });
             while (waiting.get() == 0) {
-                Traffic.checkTime();
+                TimeLimit.check();
             }
             windows.job().engine(0).close();
             waiter.join();

@@ -18,7 +18,7 @@ package io.tombolo.engine.window;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TestOutput;
 import io.tombolo.engine.api.window.AccumulateOp;
 import io.tombolo.engine.api.window.ElementType;
 import io.tombolo.engine.api.window.LockType;
@@ -78,7 +78,7 @@ class DirectElementsTest {
     @EnumSource
     void shouldCombineElements(final ElementType type) throws Exception {
         final long seed = System.nanoTime();
-        Traffic.say("seed=" + seed);
+        TestOutput.say("seed=" + seed);
         final Random random = new Random(seed);
         final int length = COUNT * type.length();
         try (DirectWindows windows = DirectWindows.create(2, length)) {

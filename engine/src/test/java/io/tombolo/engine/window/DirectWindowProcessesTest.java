@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.engine.Engine;
 import io.tombolo.engine.RankJvms;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.window.AccumulateOp;
 import io.tombolo.engine.api.window.LockType;
 import io.tombolo.engine.api.window.Window;
@@ -184,7 +184,7 @@ class DirectWindowProcessesTest {
 
         private void await(final String word) {
             while (!Files.exists(directory.resolve(word))) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 Thread.yield();
             }
         }

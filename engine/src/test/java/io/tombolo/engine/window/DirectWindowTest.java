@@ -20,8 +20,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.Payloads;
 import io.tombolo.engine.RankThreads;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TestOutput;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.InterruptException;
@@ -97,7 +99,7 @@ class DirectWindowTest {
     @Test
     void shouldCrossBordersOfTheMapping() throws Exception {
         final long seed = System.nanoTime();
-        Traffic.say("seed=" + seed);
+        TestOutput.say("seed=" + seed);
         final Random random = new Random(seed);
         final int length = 10 << BORDER_SHIFT;
         final UnsafeBuffer out = new UnsafeBuffer(new byte[length]);
@@ -110,7 +112,7 @@ class DirectWindowTest {
                 final int bytes = random.nextInt(length + 1);
                 final int at = random.nextInt(length - bytes + 1);
                 final int displacement = random.nextInt(length - bytes + 1);
-                Traffic.fill(out, at, bytes, round);
+                Payloads.fill(out, at, bytes, round);
                 window.put(out, at, bytes, 1, displacement);
                 // By way of a region, whose borders lie elsewhere.
                 window.get(region, length - bytes - at, bytes, 1, displacement);
@@ -225,7 +227,7 @@ class DirectWindowTest {
             assertThatThrownBy(() -> {
                 while (true) {
                     window.flush(1);
-                    Traffic.checkTime();
+                    TimeLimit.check();
                 }
             }).isInstanceOf(PeerFailedException.class).hasMessageContaining("rank 1");
             assertThatThrownBy(() -> window.unlock(1)).isInstanceOf(PeerFailedException.class);
@@ -299,7 +301,7 @@ class DirectWindowTest {
                 final Window window = windows.window(engine.rank());
                 if (engine.rank() == 3) {
                     while (inside.get() == 0) {
-                        Traffic.checkTime();
+                        TimeLimit.check();
                         Thread.yield();
                     }
                     window.lock(0, LockType.EXCLUSIVE);
@@ -316,7 +318,7 @@ class DirectWindowTest {
                     }
                     inside.decrementAndGet();
                     window.unlock(0);
-                    Traffic.checkTime();
+                    TimeLimit.check();
                 }
             });
         }
@@ -403,7 +405,7 @@ class DirectWindowTest {
 
     private static void interruptInBarrier(final LocalJob job, final Thread thread) {
         while (files(job.directory()).isEmpty()) {
-            Traffic.checkTime();
+            TimeLimit.check();
         }
         thread.interrupt();
         for (int step = 0; step < 1000; step++) {

@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tombolo.engine.Engine;
 import io.tombolo.engine.LocalJob;
 import io.tombolo.engine.RankThreads;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.window.LockType;
 import io.tombolo.engine.api.window.Window;
@@ -56,7 +56,7 @@ class FenceAndLockTest {
                 windows[0].close();
             });
             while (!isLocked.get()) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 job.step();
             }
             assertThat(locking.isAlive()).isTrue();

@@ -18,7 +18,8 @@ package io.tombolo.engine.window;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.Payloads;
+import io.tombolo.engine.Quiescence;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.window.AccumulateOp;
 import io.tombolo.engine.api.window.LockAssertion;
@@ -79,16 +80,16 @@ class UncheckedLocksTest {
             job.whileServed(() -> {
                 final Window window = job.window(0);
                 for (int time = 1; time <= 50; time++) {
-                    Traffic.fill(data, 0, LENGTH, time);
+                    Payloads.fill(data, 0, LENGTH, time);
                     window.lock(1, LockType.EXCLUSIVE, LockAssertion.NO_CHECK);
                     window.put(data, 0, LENGTH - 8, 1, 0);
                     window.get(result, 0, 8, 1, LENGTH - 8);
                     window.unlock(1);
-                    Traffic.check(job.part(1), 0, LENGTH - 8, time);
+                    Payloads.check(job.part(1), 0, LENGTH - 8, time);
                     window.lock(1, LockType.EXCLUSIVE);
                     window.get(result, 0, LENGTH - 8, 1, 0);
                     window.unlock(1);
-                    Traffic.check(result, 0, LENGTH - 8, time);
+                    Payloads.check(result, 0, LENGTH - 8, time);
                 }
             });
             job.stepUntil(() -> job.shown(1, WindowStateDescriptor.STATE_OFFSET) == 0);
@@ -105,7 +106,7 @@ class UncheckedLocksTest {
             assertThat(job.shown(0, WindowStateDescriptor.HOLDERS_OFFSET)).isOne();
             job.whileServed(() -> job.window(1).unlock(0));
             job.stepUntil(() -> job.shown(0, WindowStateDescriptor.STATE_OFFSET) == 0);
-            Traffic.assertQuiet(job.job());
+            Quiescence.assertQuiet(job.job());
         }
     }
 

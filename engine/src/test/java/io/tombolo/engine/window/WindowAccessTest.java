@@ -17,7 +17,7 @@ package io.tombolo.engine.window;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.Payloads;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.window.AccumulateOp;
@@ -41,7 +41,7 @@ class WindowAccessTest {
 
     private static UnsafeBuffer filled(final int length, final int seed) {
         final UnsafeBuffer buffer = new UnsafeBuffer(ByteBuffer.allocateDirect(length));
-        Traffic.fill(buffer, 0, length, seed);
+        Payloads.fill(buffer, 0, length, seed);
         return buffer;
     }
 

@@ -21,8 +21,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tombolo.engine.Engine;
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.Payloads;
+import io.tombolo.engine.Quiescence;
 import io.tombolo.engine.RankThreads;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TestOutput;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Message;
@@ -50,7 +52,7 @@ public class WindowBordersTest {
     @Test
     void shouldCrossBordersAtBothSides() throws Exception {
         final long seed = System.nanoTime();
-        Traffic.say("seed=" + seed);
+        TestOutput.say("seed=" + seed);
         for (int kind = 0; kind < 2; kind++) {
             exchange(new Random(seed + kind), kind);
         }
@@ -68,7 +70,7 @@ public class WindowBordersTest {
                     receive(engine, new Random(seed));
                 }
             });
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
             assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.SENT_RENDEZVOUS_REGISTERED)).isPositive();
             assertThat(EngineAccess.node(job.engine(1)).counters().value(Counter.UNEXPECTED_MESSAGES)).isPositive();
         }
@@ -78,11 +80,11 @@ public class WindowBordersTest {
         final UnsafeBuffer heap = new UnsafeBuffer(new byte[LENGTH]);
         try (MemoryRegion region = engine.allocate(LENGTH)) {
             for (int i = 0; i < ROUNDS; i++) {
-                final int length = Traffic.length(random, LENGTH);
+                final int length = Payloads.length(random, LENGTH);
                 final int at = random.nextInt(LENGTH - length + 1);
                 random.nextInt(LENGTH - length + 1);
                 final boolean registered = random.nextBoolean();
-                Traffic.fill(heap, at, length, i);
+                Payloads.fill(heap, at, length, i);
                 if (registered) {
                     region.putBytes(at, heap, at, length);
                     engine.world().send(region, at, length, 1, 3);
@@ -100,7 +102,7 @@ public class WindowBordersTest {
         final Request request = new Request();
         try (MemoryRegion region = engine.allocate(LENGTH)) {
             for (int i = 0; i < ROUNDS; i++) {
-                final int length = Traffic.length(random, LENGTH);
+                final int length = Payloads.length(random, LENGTH);
                 random.nextInt(LENGTH - length + 1);
                 final int at = random.nextInt(LENGTH - length + 1);
                 random.nextBoolean();
@@ -118,7 +120,7 @@ public class WindowBordersTest {
                     request.await();
                     region.getBytes(at, heap, at, length);
                 }
-                Traffic.check(heap, at, length, i);
+                Payloads.check(heap, at, length, i);
             }
         }
     }
@@ -132,7 +134,7 @@ public class WindowBordersTest {
             final UnsafeBuffer heap = new UnsafeBuffer(new byte[LENGTH]);
             for (final int length : new int[] {10, 5_000, 30_000}) {
                 final int at = (1 << SHIFT) - 4096 - 3;
-                Traffic.fill(heap, at, length, length);
+                Payloads.fill(heap, at, length, length);
                 region.putBytes(at, heap, at, length);
                 target.buffer(at + 3, 4).putInt(0, 0);
                 final Request send = new Request();
@@ -155,7 +157,7 @@ public class WindowBordersTest {
         try (LocalJob job = LocalJob.of(2, context -> EngineAccess.windowShift(context, SHIFT).fetchBytes(1 << 17));
             MemoryRegion region = job.engine(0).allocate(LENGTH)) {
             final UnsafeBuffer heap = new UnsafeBuffer(new byte[LENGTH]);
-            Traffic.fill(heap, 0, LENGTH, 1);
+            Payloads.fill(heap, 0, LENGTH, 1);
             region.putBytes(0, heap, 0, LENGTH);
             final Request send = job.engine(0).world().isend(heap, 0, 0, 1, 0);
             send.await();
@@ -177,7 +179,7 @@ public class WindowBordersTest {
             assertThat(message.status().outcome()).isEqualTo(Outcome.INSUFFICIENT_RESOURCES);
             assertThat(message.recv(new UnsafeBuffer(new byte[LENGTH]), 0, LENGTH).length()).isEqualTo(LENGTH);
             send.await();
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 }

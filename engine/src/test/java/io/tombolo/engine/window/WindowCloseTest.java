@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
 import io.tombolo.engine.RankThreads;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.window.AccumulateOp;
 import io.tombolo.engine.api.window.LockType;
@@ -64,7 +64,7 @@ class WindowCloseTest {
                 assertThat(WindowEnd.of(windows[1])).isFalse();
             });
             while (one.isAlive()) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 job.engine(0).poll();
             }
             threads.join();

@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.EngineAccess;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.PeerFailedException;
 import io.tombolo.engine.api.Request;
@@ -120,7 +120,7 @@ class WindowDeathTest {
                 job.window(1).unlock(0);
             }).isInstanceOf(RuntimeException.class));
             while (job.count(1, Counter.PUT_SENT) < 2) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 job.job().engine(0).poll();
             }
             final Thread next = job.start(() -> putTwice(job.window(2)));
@@ -144,7 +144,7 @@ class WindowDeathTest {
             });
             final Messages messages = EngineAccess.messages(job.job().engine(0));
             while (origin.isAlive()) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 messages.discover(messages.peers()[1]);
                 if (messages.peers()[1].inbound().isRead()) {
                     messages.receives().doWork(messages.peers()[1]);
@@ -154,7 +154,7 @@ class WindowDeathTest {
             job.job().kill(1);
             EngineAccess.node(job.job().engine(0)).job().probe(1);
             while (messages.peers()[1].state() == PeerState.OPEN) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 messages.discover(messages.peers()[1]);
             }
             assertThat(job.shown(0, WindowStateDescriptor.HOLDERS_OFFSET)).isZero();

@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.EngineAccess;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.MessagingException;
@@ -177,7 +177,7 @@ class WindowInterruptTest {
                     window.await();
                 } else {
                     while (!window.test()) {
-                        Traffic.checkTime();
+                        TimeLimit.check();
                     }
                 }
             }).isInstanceOf(PeerFailedException.class).hasMessageContaining("rank 1"));

@@ -19,7 +19,7 @@ import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.EngineContext;
 import io.tombolo.engine.LocalJob;
 import io.tombolo.engine.RankThreads;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.window.Window;
 import io.tombolo.engine.api.window.WindowOption;
@@ -143,7 +143,7 @@ public final class WindowJob implements AutoCloseable {
     /** Polls all ranks until something holds. */
     public void stepUntil(final BooleanSupplier condition) {
         while (!condition.getAsBoolean()) {
-            Traffic.checkTime();
+            TimeLimit.check();
             job.step();
         }
     }

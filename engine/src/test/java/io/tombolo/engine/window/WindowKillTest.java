@@ -18,7 +18,8 @@ package io.tombolo.engine.window;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.engine.RankThreads;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TestOutput;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.window.AccumulateOp;
 import io.tombolo.engine.api.window.LockType;
 import io.tombolo.engine.api.window.Window;
@@ -57,7 +58,7 @@ class WindowKillTest {
 
     private static void kill(final int kills) throws Exception {
         final long seed = System.nanoTime();
-        Traffic.say("seed=" + seed);
+        TestOutput.say("seed=" + seed);
         final Random random = new Random(seed);
         for (int done = 0; done < kills; done += RANKS - 1 - SURVIVORS) {
             new Job(random).run();
@@ -112,7 +113,7 @@ class WindowKillTest {
             for (int rank = 1; rank < RANKS; rank++) {
                 final long before = times.get(rank);
                 while (dead.get(rank) == 0 && times.get(rank) < before + least) {
-                    Traffic.checkTime();
+                    TimeLimit.check();
                     Thread.yield();
                 }
             }

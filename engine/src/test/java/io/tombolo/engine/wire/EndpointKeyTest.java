@@ -25,7 +25,7 @@ final class EndpointKeyTest {
     private static final List<Long> WORDS = List.of(1L, Handle.pack(2, 3), Handle.pack(4, 5), 6L, 7L, 0L);
 
     @Test
-    void shouldKeepWhatIsPacked() {
+    void shouldUnpackThePackedValues() {
         for (final int index : new int[] {0, 1, EndpointKey.MAX_ENDPOINTS - 1}) {
             for (final int generation : new int[] {1, 77, Integer.MAX_VALUE, -1}) {
                 for (int mode = EndpointKey.INLINE; mode <= EndpointKey.LONG; mode++) {
@@ -43,7 +43,7 @@ final class EndpointKeyTest {
     }
 
     @Test
-    void shouldSeeBitsThatNobodyPacks() {
+    void shouldNoticeUnusedBits() {
         assertThat(EndpointKey.isMalformed(3L << 48)).isTrue();
         assertThat(EndpointKey.isMalformed(1L << 51)).isTrue();
         assertThat(EndpointKey.isMalformed(-1L)).isTrue();

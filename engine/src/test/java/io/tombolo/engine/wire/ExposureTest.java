@@ -34,7 +34,7 @@ class ExposureTest {
         assertThat(fields(place)).containsValue(text);
     }
 
-    /** Holds S3.23. */
+    /** Holds S3.23: the words of an exposure depend on its mode. */
     @Test
     void shouldNameEveryOtherPlace() {
         assertThat(fields(Exposure.place(Exposure.REGISTERED, 7))).containsValue("region 7");

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class GroupProgressTableTest {
     @Test
-    void shouldTellHowFarARankHasCome(@TempDir final Path directory) throws Exception {
+    void shouldReturnTheProgressOfARank(@TempDir final Path directory) throws Exception {
         try (JobDirectory zero = Jobs.join(directory, 0, 2); JobDirectory one = Jobs.join(directory, 1, 2)) {
             final GroupProgressTable own = new GroupProgressTable(zero);
             final GroupProgressTable other = new GroupProgressTable(one);

@@ -155,7 +155,7 @@ class JobProcessesTest {
     }
 
     @Test
-    void shouldTellARankThatLeftFromOneThatFailed() throws IOException, InterruptedException {
+    void shouldDistinguishARankThatLeftFromOneThatFailed() throws IOException, InterruptedException {
         final ChildJvm one = joined(1, 2);
         try (JobDirectory zero = join(directory, 0, 2)) {
             assertThat(one.ask("leave")).isEqualTo("left");

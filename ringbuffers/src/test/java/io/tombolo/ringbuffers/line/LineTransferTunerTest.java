@@ -38,13 +38,13 @@ class LineTransferTunerTest {
     }
 
     @Test
-    void shouldKeepWhatTakesLess() {
+    void shouldKeepTheFasterWay() {
         run(1 + LAPS_OF_A_TRIAL + 1, 1000, 2000);
         assertThat(tuner.isOn()).isTrue();
         run(2 * LineTransferTuner.FIRST_PAUSE + LAPS_OF_A_TRIAL + 4, 2000, 1000);
-        assertThat(tuner.isOn()).as("it has turned round").isFalse();
+        assertThat(tuner.isOn()).as("on after the other way became faster").isFalse();
         run(LineTransferTuner.FIRST_PAUSE + LAPS_OF_A_TRIAL + 4, 1000, 2000);
-        assertThat(tuner.isOn()).as("and back").isTrue();
+        assertThat(tuner.isOn()).as("on after the first way became faster again").isTrue();
     }
 
     @Test
@@ -58,7 +58,7 @@ class LineTransferTunerTest {
     }
 
     @Test
-    void shouldNotChangeForLittle() {
+    void shouldNotChangeForASmallGain() {
         run(1 + LAPS_OF_A_TRIAL + 1, 1000, 960);
         assertThat(tuner.isOn()).isTrue();
         run(LineTransferTuner.FIRST_PAUSE * 2 + LAPS_OF_A_TRIAL, 1000, 800);
@@ -68,8 +68,8 @@ class LineTransferTunerTest {
     }
 
     @Test
-    void shouldCountTheQuickestLapOfEachWay() {
-        // A rank that has no time to send in one lap, whichever way that goes.
+    void shouldCompareTheFastestLapsOfBothWays() {
+        // In one lap of either way the rank has no time to send, so the lap is slow.
         for (int slow = 0; slow < 1 + LAPS_OF_A_TRIAL; slow++) {
             assertThat(isOnBehind(slow, 1000, 2000)).isTrue();
             assertThat(isOnBehind(slow, 2000, 1000)).isFalse();
@@ -85,7 +85,7 @@ class LineTransferTunerTest {
     }
 
     @Test
-    void shouldTrySeldomWhatAgrees() {
+    void shouldTrySeldomWhileTheResultIsTheSame() {
         run(1 + LAPS_OF_A_TRIAL, 1000, 5000);
         lapsOff = 0;
         final int laps = 4 * LineTransferTuner.LONGEST_PAUSE;
@@ -93,7 +93,7 @@ class LineTransferTunerTest {
         assertThat(lapsOff).isGreaterThan(2 * LineTransferTuner.LEGS).isLessThan(laps / 100);
     }
 
-    /** Takes records for so many laps, each of which takes so long with the lines handed back, and without. */
+    /** Takes records for a number of laps, with a given time for a lap with lines handed back, and without. */
     private void run(final int laps, final long nsOn, final long nsOff) {
         for (final long end = position + laps * LAP; position < end;) {
             final boolean isOn = tuner.isOn();

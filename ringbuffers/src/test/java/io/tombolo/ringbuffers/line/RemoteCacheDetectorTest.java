@@ -45,7 +45,7 @@ class RemoteCacheDetectorTest {
         return samples;
     }
 
-    /** Of all rounds of that many messages but the first, which does not count. */
+    /** Passes the samples of a new round that do not count, then sends messages. Returns how many of these were timed. */
     private int counted(final int messages, final long ns) {
         samples(RemoteCacheDetector.UNCOUNTED_SAMPLES, 1000 * FAR_NS);
         assertThat(detector.countMessage(READER, 1)).isFalse();
@@ -53,13 +53,13 @@ class RemoteCacheDetectorTest {
     }
 
     @Test
-    void shouldTimeFewMessagesToAReaderThatIsNear() {
+    void shouldTimeFewMessagesToANearReader() {
         assertThat(counted(100_000, FAR_NS - 1)).isBetween(50, 1000);
         assertThat(detector.countMessage(READER, 1)).isFalse();
     }
 
     @Test
-    void shouldFindOutThatAReaderIsFarAndForgetIt() {
+    void shouldDetectAFarReaderAndForgetItLater() {
         assertThat(counted(4000, FAR_NS)).isEqualTo(RemoteCacheDetector.COLD_SAMPLES + RemoteCacheDetector.SAMPLES);
         assertThat(detector.countMessage(READER, 1)).isTrue();
         assertThat(detector.countMessage(OTHER, 1)).isFalse();
@@ -73,7 +73,7 @@ class RemoteCacheDetectorTest {
     }
 
     @Test
-    void shouldNotTakeASlowCopyNowAndThenForAWayThatIsFar() {
+    void shouldNotTakeRareSlowCopiesForAFarReader() {
         counted(0, 0);
         int slow = 0;
         boolean isSlow = true;
@@ -87,7 +87,7 @@ class RemoteCacheDetectorTest {
     }
 
     @Test
-    void shouldNotCountWhatIsColdAtTheBeginningOfARound() {
+    void shouldNotCountSlowCopiesAtTheBeginningOfARound() {
         counted(0, 0);
         int samples = 0;
         for (int i = 0; i < 100_000; i++) {
@@ -99,7 +99,7 @@ class RemoteCacheDetectorTest {
     }
 
     @Test
-    void shouldTakeAllForFarIfItIsToldSo() {
+    void shouldTreatAllReadersAsFarIfConfigured() {
         assertThat(new RemoteCacheDetector(1, 0).countMessage(0, 1)).isTrue();
     }
 }

@@ -37,7 +37,7 @@ class PacketPoolTest {
     private final PacketPool pool = new PacketPool(memory.addressOffset(), PACKETS, PACKET_LENGTH);
     private final PacketReader reader = new PacketReader(memory.addressOffset(), PACKETS, PACKET_LENGTH);
 
-    /** Holds S0.6. */
+    /** Holds S0.6: the packet that returned last is used first. */
     @Test
     void shouldGiveTheWarmestPacketFirst() {
         final int first = pool.acquire();
@@ -63,9 +63,9 @@ class PacketPoolTest {
         assertThat(pool.packetLength()).isEqualTo(PACKET_LENGTH);
     }
 
-    /** Holds S0.8. */
+    /** Holds S0.8: the packets in all states add up to the size of the pool. */
     @Test
-    void shouldConserveThePacketsInEveryState() {
+    void shouldKeepTheNumberOfPacketsOverAllStates() {
         final long seed = 77;
         final Random random = new Random(seed);
         final List<Integer> claimed = new ArrayList<>();
@@ -113,18 +113,18 @@ class PacketPoolTest {
         return counts;
     }
 
-    /** Holds S0.29. */
+    /** Holds S0.29: a double return is refused. */
     @Test
-    void shouldRefuseWhatIsNotDueAndChangeNothing() {
+    void shouldRefuseReturnsThatAreNotDueAndChangeNothing() {
         final int posted = pool.acquire();
         final int claimed = pool.acquire();
         post(posted);
         final byte[] before = snapshot();
-        assertThat(pool.release(posted, 1)).as("a foreign generation").isFalse();
+        assertThat(pool.release(posted, 1)).as("release with another generation").isFalse();
         assertThat(pool.release(posted, -1)).isFalse();
         assertThat(pool.release(posted, 0x1_0000)).isFalse();
-        assertThat(pool.release(claimed, 0)).as("a packet that was never sent").isFalse();
-        assertThat(pool.release(PACKETS - 1, 0)).as("a free packet").isFalse();
+        assertThat(pool.release(claimed, 0)).as("release of a packet that was never sent").isFalse();
+        assertThat(pool.release(PACKETS - 1, 0)).as("release of a free packet").isFalse();
         for (final int index : new int[] {-1, PACKETS, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
             assertThat(pool.release(index, 0)).as("index %d", index).isFalse();
         }
@@ -136,9 +136,9 @@ class PacketPoolTest {
         assertThat(pool.freeCount()).isEqualTo(PACKETS - 1);
     }
 
-    /** Holds S0.30. */
+    /** Holds S0.30: the owner keeps state and generation itself; the peer can change only the shared copy. */
     @Test
-    void shouldBelieveNoStateWord() {
+    void shouldNotRelyOnTheSharedStateWord() {
         final int packet = pool.acquire();
         final int generation = post(packet);
         for (int i = 0; i < PACKETS; i++) {
@@ -151,7 +151,7 @@ class PacketPoolTest {
     }
 
     @Test
-    void shouldTakeBackAPacketThatWasHeld() {
+    void shouldReclaimAHeldPacket() {
         final int packet = pool.acquire();
         final int generation = post(packet);
         memory.putLong(packet * STRIDE, PacketDescriptor.stateWord(PacketState.HELD, generation));
@@ -159,7 +159,7 @@ class PacketPoolTest {
     }
 
     @Test
-    void shouldTakeBackAPacketWhoseRecordFoundNoRoom() {
+    void shouldReclaimAPacketWhoseRecordHadNoRoom() {
         final int packet = pool.acquire();
         final int generation = post(packet);
         pool.abort(packet);
@@ -200,7 +200,7 @@ class PacketPoolTest {
     }
 
     @Test
-    void shouldFindNoPacketUnderHostileNames() {
+    void shouldFindNoPacketForForgedNames() {
         final int packet = pool.acquire();
         assertThat(reader.isPosted(packet, 0, 8)).as("claimed only").isFalse();
         final int generation = post(packet);

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What an outsider sees of a pair is what its two ends have done, whatever lies in the file.
+ * A third process reads a pair file: it sees the records and positions of the two ends, and reports damage for arbitrary bytes.
  */
 @Timeout(30)
 class PairFileReaderTest {
@@ -87,7 +87,7 @@ class PairFileReaderTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldShowEachRecordUntilItIsTakenOverManyLaps(final RingKind kind) throws IOException {
+    void shouldShowEachRecordUntilItIsTaken(final RingKind kind) throws IOException {
         try (OutboundPair out = outbound(kind); InboundPair in = inbound(kind); PairFileReader reader = reader(kind)) {
             final byte[] body = {1, 2, 3};
             for (int i = 0; i < 10 * SLOTS; i++) {
@@ -135,7 +135,7 @@ class PairFileReaderTest {
                     in.ring().advance();
                 }
                 if (random.nextBoolean()) {
-                    // May go over a skip, and stay there.
+                    // A poll may step over a skip without taking a record.
                     in.ring().poll();
                 }
                 in.ring().publish();
@@ -143,7 +143,7 @@ class PairFileReaderTest {
                 assertThat(ring.damage()).as("seed %d step %d", seed, step).isEmpty();
                 assertThat(ring.records()).as("seed %d step %d", seed, step).extracting(RingRecord::key)
                     .containsExactlyElementsOf(LongStream.range(taken, sent).boxed().toList());
-                // What was taken may be written over once the ring is nearly full.
+                // Records that were taken may be overwritten once the ring is nearly full.
                 final boolean isThere = taken > 0 && ring.occupied() <= ring.capacity() / 2;
                 assertThat(ring.takenSequence()).as("seed %d step %d", seed, step)
                     .isIn(taken - 1, isThere ? taken - 1 : RingReading.UNKNOWN);
@@ -156,11 +156,11 @@ class PairFileReaderTest {
         }
     }
 
-    /** Rows: position, stamp's type, length, sequence; whether it can be. */
+    /** Rows: position, type, length and sequence of a stamp, and whether it is possible. */
     @ParameterizedTest
     @CsvSource({"0, 0, 0, 1, false", "1, 0, 0, 1, true", "1, 0, 0, 2, false", "1, 1, 16, 0, true", "1, 1, 17, 0, false",
         "31, 1, 16, 0, true", "31, 1, 17, 0, false", "31, 0, 0, 1, true", "30, 1, 104, 0, true", "30, 1, 105, 0, false"})
-    void shouldNameWhatNoProducerWritesInHalfASlot(
+    void shouldReportStampsThatNoProducerWritesInHalfASlot(
         final int position, final int type, final int length, final int sequence, final boolean isGood) throws IOException {
         try (OutboundPair out = outbound(RingKind.STAMPED)) {
             for (int i = 0; i < position; i++) {
@@ -189,7 +189,7 @@ class PairFileReaderTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldCountWhatItDoesNotKeep(final RingKind kind) throws IOException {
+    void shouldCountRecordsBeyondItsLimit(final RingKind kind) throws IOException {
         try (OutboundPair out = outbound(kind); PairFileReader reader = reader(kind)) {
             for (int i = 0; i < 5; i++) {
                 assertThat(out.ring().offer(TYPE, i, i, 1, 2, 3, 4, 5, 6)).isTrue();
@@ -246,10 +246,10 @@ class PairFileReaderTest {
         }
     }
 
-    /** The record holds the body that it claims, and the tail is behind it. */
+    /** The record has the body whose length it claims, and the tail is behind it. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
-    void shouldCallABodyDamageThatIsLongerThanItsRingCarries(final int beyond) throws IOException {
+    void shouldReportABodyAboveTheLimitOfItsRingAsDamage(final int beyond) throws IOException {
         final PairGeometry geometry = geometry(RingKind.AGRONA);
         final int length = StampedSlotDescriptor.maxBodyLength(SLOTS);
         final int ring = PairFileDescriptor.ringOffset(geometry);
@@ -272,7 +272,7 @@ class PairFileReaderTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldReadAnyBytesToAnEndAndStoreNone(final RingKind kind) throws IOException {
+    void shouldReadArbitraryBytesInBoundedStepsAndStoreNone(final RingKind kind) throws IOException {
         final long seed = System.nanoTime();
         System.out.println("seed " + seed);
         final Random random = new Random(seed);

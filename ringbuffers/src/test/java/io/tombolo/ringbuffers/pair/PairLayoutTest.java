@@ -47,7 +47,7 @@ class PairLayoutTest {
         assertThat(text(PairFileDescriptor.MAGIC)).isEqualTo("TOMBPAIR");
     }
 
-    /** Holds S0.7. */
+    /** Holds S0.7: each word has one writer, so that returning a packet takes no lock. */
     @ParameterizedTest
     @EnumSource
     void shouldKeepTheSectionsOfTwoWritersApart(final RingKind kind) {
@@ -82,7 +82,7 @@ class PairLayoutTest {
             .isGreaterThanOrEqualTo(WRITER_DISTANCE);
         assertThat(Math.abs(RingBufferDescriptor.HEAD_POSITION_OFFSET - RingBufferDescriptor.TAIL_POSITION_OFFSET))
             .isGreaterThanOrEqualTo(WRITER_DISTANCE);
-        // The last record of the ring and the head never share a line.
+        // The last record of the ring and the head are in different lines.
         assertThat(RingBufferDescriptor.HEAD_POSITION_OFFSET).isGreaterThanOrEqualTo(WRITER_DISTANCE);
     }
 
@@ -113,7 +113,7 @@ class PairLayoutTest {
         assertThat(StampedSlotDescriptor.isSecondHalf((1L << 32) + 1)).isTrue();
     }
 
-    /** Whoever changes this picture raises {@code JobFileDescriptor.LAYOUT_VERSION}: ranks of other libraries are to be refused. */
+    /** A change of this picture must increment {@code JobFileDescriptor.LAYOUT_VERSION}, so that ranks of other versions are refused. */
     @Test
     void shouldHaveTheStampOfThePicture() {
         assertThat(Stamp.pack(0xFFFF_FFFEL, 0, 0, 0)).isEqualTo(0xFFFF_FFFFL);

@@ -24,7 +24,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
-/** The other process of a pair: makes its own pair file, attaches to the other one, exchanges records, prints the sum it got. */
+/** The other process of a pair: creates its pair file, attaches to the other one, exchanges records, prints the sum of those received. */
 final class PairMain {
     private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
     private static final int PACKET_BYTES = 100;

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A bit of key, type or length of a record that is in the ring changes: the consumer takes it for corrupt or for out of sequence.
+ * One bit of the key, type or length of a record in the ring changes: the consumer reports corruption or a wrong sequence number.
  */
 @Timeout(30)
 class RecordCheckTest {
@@ -47,7 +47,7 @@ class RecordCheckTest {
         random.setSeed(seed);
     }
 
-    /** For all keys at once: a bit changes a product by no more and no less than the factor, shifted. */
+    /** Holds for all keys: a changed bit changes the product by the shifted factor. */
     @Test
     void shouldChangeTheHighestBitsWithAnyBit() {
         for (int bit = 0; bit < Long.SIZE; bit++) {
@@ -58,7 +58,7 @@ class RecordCheckTest {
     }
 
     @Test
-    void shouldTakeTheCheckOutThatItFoldedIn() {
+    void shouldRemoveTheCheckThatItFoldedIn() {
         for (int round = 0; round < ROUNDS; round++) {
             final long key = random.nextLong();
             final long stamp = random.nextLong();
@@ -82,7 +82,7 @@ class RecordCheckTest {
             for (int round = 0; round < ROUNDS; round++) {
                 final long key = random.nextBoolean() ? random.nextLong() : random.nextInt(100);
                 offer(ring, round, key, 1 + random.nextInt(random.nextBoolean() ? 16 : MOST));
-                // The consumer steps over what has no record.
+                // The consumer steps over slots without a record.
                 assertThat(ring.consumer.poll()).isPositive();
                 assertThat(ring.consumer.isSequence(round, key)).isTrue();
                 final long record = isStamped ? ring.address(ring.consumer.position()) :
@@ -93,7 +93,7 @@ class RecordCheckTest {
                 if (isStamped) {
                     assertNoticed(ring, record, Stamp.TYPE_SHIFT, Long.SIZE, round);
                 } else {
-                    // Both lengths and the type; the sign of the first says that there is no record.
+                    // The bits of both lengths and the type. The sign of the first length marks a slot without a record.
                     assertNoticed(ring, record, 0, Integer.SIZE - 1, round);
                     assertNoticed(ring, record, Integer.SIZE, Long.SIZE, round);
                     assertNoticed(ring, ours + AgronaRecordDescriptor.SEQUENCE_OFFSET, 0, Long.SIZE, round);
@@ -119,7 +119,7 @@ class RecordCheckTest {
             UnsafeApi.putLong(address, word ^ 1L << bit);
             final long position = ring.consumer.position();
             final int type = ring.consumer.poll();
-            // Without any length there is no record.
+            // A length of 0 marks a slot without a record.
             final boolean isGone = ring.kind == RingKind.AGRONA && UnsafeApi.getInt(address) == 0 && type == RingConsumer.EMPTY;
             assertThat(isGone || type == RingConsumer.CORRUPT || type > RingConsumer.EMPTY &&
                 !ring.consumer.isSequence(sequence, ring.consumer.key())).as("seed %d record %d bit %d", seed, sequence, bit).isTrue();

@@ -63,7 +63,7 @@ class ReturnRingTest {
     }
 
     @Test
-    void shouldHoldAsManyRecordsAsItSays() {
+    void shouldHoldAsManyRecordsAsItsCapacity() {
         for (int lap = 0; lap < 3; lap++) {
             for (int i = 0; i < RECORDS; i++) {
                 assertThat(producer.offer(1, i, i, 0, 0)).isTrue();
@@ -116,7 +116,7 @@ class ReturnRingTest {
     }
 
     @Test
-    void shouldNoticeAPositionThatCannotBe() {
+    void shouldNoticeAnImpossiblePosition() {
         for (final long value : new long[] {-1, 1000 + RECORDS + 1, 999, Long.MIN_VALUE, Long.MAX_VALUE, 1000 + (1L << 32)}) {
             start(1000);
             while (producer.offer(1, 0, 0, 0, 0)) {

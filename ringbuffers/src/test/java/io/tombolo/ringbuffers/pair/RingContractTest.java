@@ -31,13 +31,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What every {@link RingProducer} and {@link RingConsumer} keep to, on a mapped file.
+ * The contract of {@link RingProducer} and {@link RingConsumer}, which each kind of ring holds, on a mapped file.
  */
 @Timeout(30)
 class RingContractTest {
     private static final int WORDS = StampedSlotDescriptor.BODY_LENGTH;
     private static final int MOST = StampedSlotDescriptor.maxBodyLength(RingFixture.SLOTS);
-    /** Three laps before the position needs 33 bits, so that no slot is still as it was created. */
+    /** Starts three laps before positions need 33 bits, so that each slot was used before. */
     private static final long NEAR_32_BITS = (1L << 32) - 3 * RingFixture.SLOTS * StampedSlotDescriptor.HALVES;
 
     @TempDir
@@ -97,7 +97,7 @@ class RingContractTest {
     @ParameterizedTest
     @EnumSource
     void shouldNotTakePayloadForARecord(final RingKind kind) throws IOException {
-        // Payload of one lap that is the stamps of the next, in records of all lengths, with the ring now empty and now full.
+        // The payload of one lap consists of the stamps of the next, in records of all lengths, while the ring is empty and full in turn.
         final long seed = System.nanoTime();
         System.out.println("seed=" + seed);
         final Random random = new Random(seed);
@@ -111,7 +111,7 @@ class RingContractTest {
                 ring.producer.prepareToWrite();
                 while (random.nextInt(8) > 0 && offer(ring, random, sent, forge(ring, forged))) {
                     sent++;
-                    // Not after each record.
+                    // Publishes only after some records.
                     if (random.nextInt(8) == 0) {
                         ring.producer.prepareToWrite();
                     }
@@ -130,7 +130,7 @@ class RingContractTest {
                 }
                 if (taken == sent) {
                     assertThat(ring.consumer.poll()).isEqualTo(RingConsumer.EMPTY);
-                    // Not before: the poll steps over padding.
+                    // Only after the poll, which steps over padding.
                     assertThat(ring.consumer.hasNext()).isFalse();
                 }
             }
@@ -152,7 +152,7 @@ class RingContractTest {
         return UnsafeApi.getLong(body, Bytes.BYTES_OFFSET + (long) index * Long.BYTES);
     }
 
-    /** Writes the stamps of the next lap where they would stand, if this were the body of a longer record offered now. */
+    /** Fills a body with the stamps of the next lap, each at the place that it would have in the ring. */
     private static byte[] forge(final RingFixture ring, final byte[] body) {
         final long halves = ring.capacity / StampedSlotDescriptor.HALF_LENGTH;
         final long next = halves + BitUtil.align(ring.producer.position(), StampedSlotDescriptor.HALVES);
@@ -165,7 +165,7 @@ class RingContractTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldGiveTheSpaceOfARecordBackThatIsTakenByItself(final RingKind kind) throws IOException {
+    void shouldReturnTheSpaceOfRecordsThatAreTakenOneByOne(final RingKind kind) throws IOException {
         try (RingFixture ring = new RingFixture(directory, kind, 0)) {
             final int records = fill(ring);
             int halves = 0;
@@ -176,15 +176,15 @@ class RingContractTest {
                     assertThat(ring.consumer.poll()).isNotEqualTo(RingConsumer.EMPTY);
                     halves += ring.consumer.advanceAndPublish() ? 1 : 0;
                     taken++;
-                    // Agrona's ring needs two once a lap, whose end no record fills.
+                    // Agrona's ring needs two once in a lap, because no record fills its end.
                 } while (!offer(ring, 1, 0) && taken - offered < 4);
             }
             assertThat(taken - 4 * records).isEqualTo(kind == RingKind.AGRONA ? 1 : 0);
-            assertThat(halves).as("half laps that became free").isBetween(7, 8);
+            assertThat(halves).as("published half laps").isBetween(7, 8);
         }
     }
 
-    /** That of a record taken by itself, and no longer than to the next step. */
+    /** The consumer keeps back at most the space of the last record, and returns it with the next call. */
     @ParameterizedTest
     @EnumSource
     void shouldKeepBackTheSpaceOfOneLongRecordAtMost(final RingKind kind) throws IOException {
@@ -215,7 +215,7 @@ class RingContractTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldTellOfEveryHalfLapThatBecomesFree(final RingKind kind) throws IOException {
+    void shouldPublishEachHalfLapThatBecomesFree(final RingKind kind) throws IOException {
         try (RingFixture ring = new RingFixture(directory, kind, 0)) {
             for (int lap = 0; lap < 3; lap++) {
                 final int records = fill(ring);
@@ -247,10 +247,10 @@ class RingContractTest {
         }
     }
 
-    /** Holds S0.25. */
+    /** Holds S0.25: a wrong sequence number is noticed. */
     @ParameterizedTest
     @EnumSource
-    void shouldTellASequenceFromItsNeighbours(final RingKind kind) throws IOException {
+    void shouldDistinguishASequenceFromItsNeighbours(final RingKind kind) throws IOException {
         try (RingFixture ring = new RingFixture(directory, kind, 0)) {
             for (final long sequence : new long[] {0, 1, 0x1FFF, 0x2000, 0x3FFF, 0x4000, 0x1_FFFF, 0xFFFF_FFFFL, 1L << 40}) {
                 offer(ring, 1, sequence);
@@ -315,7 +315,7 @@ class RingContractTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldShowABatchAtOnceAndAsIfSentOneByOne(final RingKind kind) throws IOException {
+    void shouldPublishABatchAtOnceWithTheSameRecords(final RingKind kind) throws IOException {
         try (RingFixture ring = new RingFixture(directory, kind, 0)) {
             for (int lap = 0; lap < 50; lap++) {
                 ring.producer.beginBatch();
@@ -390,7 +390,7 @@ class RingContractTest {
         }
     }
 
-    /** Offers and takes at random; {@code hasRoom} is held to its word, and a queue says what must come. */
+    /** Offers and takes at random. A promise of {@code hasRoom} must be true, and a queue has the expected records. */
     private static void walk(final RingFixture ring, final int steps, final long seed) {
         final Random random = new Random(seed);
         final ArrayDeque<Integer> model = new ArrayDeque<>();
@@ -432,7 +432,7 @@ class RingContractTest {
         assertThat(ring.isGuarded()).isTrue();
     }
 
-    /** Most at the limits of half a slot and of a slot, so that all of them follow each other everywhere in the ring. */
+    /** Returns a random length, mostly at the limit of half a slot or of a slot, so that all combinations occur throughout the ring. */
     private static int length(final Random random) {
         return switch (random.nextInt(6)) {
             case 0 -> 8;
@@ -454,7 +454,7 @@ class RingContractTest {
         return bytes;
     }
 
-    /** Copies with a margin, to see that nothing else is written. */
+    /** Copies a body with a margin, and checks that the margin is unchanged. */
     private static byte[] body(final RingConsumer consumer, final int length) {
         final byte[] target = new byte[length + 2];
         consumer.copyBody(target, Bytes.BYTES_OFFSET + 1, length);

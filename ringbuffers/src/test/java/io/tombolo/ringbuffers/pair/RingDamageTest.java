@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Whatever bytes stand in a ring: both ends stay inside it, end every call, and say so.
+ * A ring has arbitrary bytes: both ends access only the ring, end each call, and report the damage.
  */
 @Timeout(30)
 class RingDamageTest {
@@ -45,7 +45,7 @@ class RingDamageTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldReadNothingOutsideOfARingOfRandomBytes(final RingKind kind) throws IOException {
+    void shouldReadOnlyInsideARingOfRandomBytes(final RingKind kind) throws IOException {
         final Random random = new Random(SEED);
         int records = 0;
         int corrupt = 0;
@@ -68,7 +68,7 @@ class RingDamageTest {
         assertThat(corrupt).isGreaterThan(ROUNDS / 100);
     }
 
-    /** Guard bytes never stand in the ring, so that one that is read came from outside. */
+    /** The ring never has guard bytes, so a guard byte in a body was read from outside. */
     private static void readAll(final RingConsumer consumer) {
         assertThat(consumer.length()).isBetween(0, MOST);
         final byte[] body = new byte[consumer.length()];
@@ -93,7 +93,7 @@ class RingDamageTest {
         }
         if (ring.kind == RingKind.AGRONA) {
             final long record = ring.ring + (ring.consumer.position() & ring.capacity - 1);
-            // Behind the data lies the trailer, of which a consumer reads nothing.
+            // The trailer follows the data; a consumer reads nothing of it.
             for (long address = ring.ring + ring.capacity; address < ring.ring + ring.capacity + 128; address++) {
                 UnsafeApi.putByte(address, RingFixture.GUARD);
             }
@@ -118,7 +118,7 @@ class RingDamageTest {
         }
     }
 
-    /** Of all stamps at all positions of a ring: what a producer may have written is a record, the rest is damage. */
+    /** Of all stamps at all positions, those that a producer may write are records, and the others are damage. */
     @Test
     void shouldTakeARecordOfMoreThanHalfASlotOnlyWhereASlotBegins() throws IOException {
         for (int start = 0; start < StampedSlotDescriptor.HALVES * RingFixture.SLOTS; start++) {
@@ -145,7 +145,7 @@ class RingDamageTest {
                     UnsafeApi.putLong(ring.address(start), wrong);
                     assertThat(ring.consumer.poll()).isEqualTo(RingConsumer.CORRUPT);
                 }
-                // Two in a row never are.
+                // There are never two skips in a row.
                 UnsafeApi.putLong(ring.address(start + 1), Stamp.skip(start + 1));
                 UnsafeApi.putLong(ring.address(start), Stamp.skip(start));
                 assertThat(ring.consumer.poll()).as("position %d", start).isEqualTo(RingConsumer.CORRUPT);
@@ -157,7 +157,7 @@ class RingDamageTest {
         }
     }
 
-    /** A ring, the consumer of which has come to a position by short records. */
+    /** Creates a ring whose consumer has reached a position by short records. */
     private RingFixture at(final int position) throws IOException {
         final RingFixture ring = new RingFixture(directory, RingKind.STAMPED, position / StampedSlotDescriptor.HALVES);
         if (position % StampedSlotDescriptor.HALVES != 0) {
@@ -178,7 +178,7 @@ class RingDamageTest {
     }
 
     @Test
-    void shouldEndOnARingOfNothingButPadding() throws IOException {
+    void shouldEndEachPollOfARingFullOfPadding() throws IOException {
         try (RingFixture ring = new RingFixture(directory, RingKind.AGRONA, 0)) {
             for (final int length : new int[] {32, 512, 1024}) {
                 for (int at = 0; at < ring.capacity; at += length) {
@@ -192,7 +192,7 @@ class RingDamageTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldNoticeAHeadThatCannotBe(final RingKind kind) throws IOException {
+    void shouldNoticeAnImpossibleHead(final RingKind kind) throws IOException {
         for (final long distance : new long[] {Long.MIN_VALUE, -(1L << 32), 1, 1L << 32, Long.MAX_VALUE >> 1, Long.MAX_VALUE}) {
             try (RingFixture ring = new RingFixture(directory, kind, 1000)) {
                 fill(ring);
@@ -207,7 +207,7 @@ class RingDamageTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldNoticeAHeadThatCannotBeWhenAskedForRoom(final RingKind kind) throws IOException {
+    void shouldNoticeAnImpossibleHeadWhenAskedForRoom(final RingKind kind) throws IOException {
         try (RingFixture ring = new RingFixture(directory, kind, 1000)) {
             fill(ring);
             ring.head(ring.producer.position() + 1);
@@ -217,7 +217,7 @@ class RingDamageTest {
     }
 
     @Test
-    void shouldNoticeAHeadThatGoesBack() throws IOException {
+    void shouldNoticeAHeadThatDecreases() throws IOException {
         try (RingFixture ring = new RingFixture(directory, RingKind.STAMPED, 1000)) {
             fill(ring);
             ring.head(2016);
@@ -229,7 +229,7 @@ class RingDamageTest {
     }
 
     @Test
-    void shouldNotBelieveATailThatSomebodyElseWrote() throws IOException {
+    void shouldNoticeATailThatThePeerHasWritten() throws IOException {
         for (final long tail : new long[] {0, 1, 31, 1023, 1024, -1, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 32}) {
             try (RingFixture ring = new RingFixture(directory, RingKind.AGRONA, 0)) {
                 offer(ring);
@@ -243,7 +243,7 @@ class RingDamageTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldWriteNothingOutsideWhateverTheHeadSays(final RingKind kind) throws IOException {
+    void shouldWriteOnlyInsideTheRingWhateverTheHeadIs(final RingKind kind) throws IOException {
         final Random random = new Random(SEED);
         for (int round = 0; round < 100; round++) {
             try (RingFixture ring = new RingFixture(directory, kind, 0)) {

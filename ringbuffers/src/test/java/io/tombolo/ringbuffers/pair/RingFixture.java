@@ -23,7 +23,7 @@ import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 
-/** Both ends of one ring on a mapped file of its own, with bytes before and behind that nobody may read or write. */
+/** Both ends of one ring on a mapped file, between guard bytes that neither end may read or write. */
 final class RingFixture implements AutoCloseable {
     static final byte GUARD = 0x5A;
     static final int SLOTS = 16;
@@ -72,7 +72,7 @@ final class RingFixture implements AutoCloseable {
         }
     }
 
-    /** Address of a position of a stamped ring. */
+    /** Returns the address of a position of a stamped ring. */
     long address(final long position) {
         return ring + (position * StampedSlotDescriptor.HALF_LENGTH & capacity - 1);
     }
@@ -81,7 +81,7 @@ final class RingFixture implements AutoCloseable {
         return ring + capacity + RingBufferDescriptor.TAIL_POSITION_OFFSET;
     }
 
-    /** Position that the consumer has published. */
+    /** Returns the position that the consumer has published. */
     long head() {
         return UnsafeApi.getLong(headAddress);
     }
@@ -90,7 +90,7 @@ final class RingFixture implements AutoCloseable {
         UnsafeApi.putLong(headAddress, value);
     }
 
-    /** True if no byte outside of the ring and the head was written. */
+    /** Returns whether no byte outside the ring and the head was written. */
     boolean isGuarded() {
         final UnsafeBuffer all = file.buffer(0, fileLength);
         for (int i = 0; i < all.capacity(); i++) {

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Both ends of one small ring, busy at the same time: neither takes the other's haste for damage. */
+/** Both ends of one small ring run at the same time, and neither reports damage. */
 @Timeout(60)
 class RingThreadsTest {
     private static final long SEED = 20_260_219;
@@ -43,8 +43,8 @@ class RingThreadsTest {
     Path directory;
 
     /**
-     * Full most of the time: padding that ends in a ring without room is taken before the producer looks at the head. In the longer ring
-     * are records to whose lines the consumer stores: before it gives them back, or something of what comes next would be lost.
+     * The ring is full most of the time, so that the consumer takes padding before the producer looks at the head. In the longer ring, the
+     * consumer stores to the lines of records. It must do so before it returns them, or it would overwrite the next records.
      */
     @ParameterizedTest
     @CsvSource({"STAMPED,16,2000000", "AGRONA,16,2000000", "STAMPED,256,250000", "AGRONA,256,250000"})
@@ -57,7 +57,7 @@ class RingThreadsTest {
             try {
                 produce(ring.producer, records, most, taken);
             } catch (final AssertionError failure) {
-                // Before the ring is unmapped.
+                // The thread must end before the ring is unmapped.
                 isOver.set(true);
                 taken.join();
                 throw failure;
@@ -91,7 +91,7 @@ class RingThreadsTest {
         }
     }
 
-    /** Lets the consumer take all there is just after a claim, when the producer looks at the tail again. */
+    /** A buffer that lets the consumer take all records just after a claim, when the producer reads the tail again. */
     private static final class BufferBetweenTwo extends UnsafeBuffer {
         private final RingConsumer consumer;
         private final int tailIndex;
@@ -148,7 +148,7 @@ class RingThreadsTest {
         }
     }
 
-    /** Stores to lines that are to be written, now and then, also within a batch. */
+    /** Prepares the next lines now and then, also within a batch. */
     private static void own(final RingProducer producer, final int choice) {
         if (choice == 0) {
             producer.prepareToWrite();
@@ -168,7 +168,7 @@ class RingThreadsTest {
         while (sequence < records && !isOver.get()) {
             final int type = consumer.poll();
             if (type == RingConsumer.EMPTY) {
-                // Padding alone may have been taken.
+                // The poll may have taken only padding.
                 consumer.publish();
                 continue;
             }

@@ -81,7 +81,7 @@ class StampedHalvesTest {
         }
     }
 
-    /** Lines that were written to since they were painted, as the positions of their first halves in the ring. */
+    /** Returns the lines that were written since they were painted, as the positions of their first halves in the ring. */
     private static List<Integer> written(final RingFixture ring) {
         return IntStream.range(0, ring.capacity / StampedSlotDescriptor.HALF_LENGTH)
             .filter(half -> UnsafeApi.getLong(ring.address(half) + StampedSlotDescriptor.BODY_OFFSET) != PAINT)
@@ -137,7 +137,7 @@ class StampedHalvesTest {
     }
 
     @Test
-    void shouldWriteToTheLinesBehindTheFirstAsLongAsTheLastRecordOnce() throws IOException {
+    void shouldPrepareAsManyLinesAsTheLastRecordHadOnce() throws IOException {
         try (RingFixture ring = new RingFixture(directory, RingKind.STAMPED, 0, 64)) {
             pass(ring, 200);
             final int start = (int) ring.producer.position();
@@ -152,7 +152,7 @@ class StampedHalvesTest {
     }
 
     @Test
-    void shouldWriteToNoLineBehindShortRecords() throws IOException {
+    void shouldPrepareNoLineBehindShortRecords() throws IOException {
         try (RingFixture ring = new RingFixture(directory, RingKind.STAMPED, 0, 64)) {
             for (int i = 0; i < 20; i++) {
                 pass(ring, SHORT);
@@ -164,11 +164,11 @@ class StampedHalvesTest {
     }
 
     @Test
-    void shouldWriteToTheFirstLineOfTheNextRecordOnce() throws IOException {
+    void shouldPrepareTheFirstLineOfTheNextRecordOnce() throws IOException {
         try (RingFixture ring = new RingFixture(directory, RingKind.STAMPED, 0, 64)) {
             paint(ring);
             ring.producer.prepareFirst();
-            assertThat(written(ring)).as("nothing was offered").isEmpty();
+            assertThat(written(ring)).as("lines written without an offer").isEmpty();
             for (int i = 1; i < 20; i++) {
                 pass(ring, i % 3 == 0 ? SLOT : SHORT);
                 paint(ring);
@@ -186,7 +186,7 @@ class StampedHalvesTest {
 
     @ParameterizedTest
     @CsvSource({"49, true", "112, true", "113, false", "255, false"})
-    void shouldWriteToTheFirstLineBehindRecordsOfTwoLinesAtMost(final int length, final boolean isWritten) throws IOException {
+    void shouldPrepareTheFirstLineBehindRecordsOfTwoLinesAtMost(final int length, final boolean isWritten) throws IOException {
         try (RingFixture ring = new RingFixture(directory, RingKind.STAMPED, 0, 64)) {
             pass(ring, length);
             paint(ring);
@@ -197,7 +197,7 @@ class StampedHalvesTest {
     }
 
     @Test
-    void shouldWriteToNoFirstLineThatIsNotFree() throws IOException {
+    void shouldPrepareNoFirstLineThatIsNotFree() throws IOException {
         try (RingFixture ring = at(0)) {
             while (offer(ring, SHORT)) {
                 assertThat(ring.producer.position()).isLessThanOrEqualTo(HALVES);
@@ -209,7 +209,7 @@ class StampedHalvesTest {
     }
 
     @Test
-    void shouldWriteToNoLineThatIsNotFree() throws IOException {
+    void shouldPrepareNoLineThatIsNotFree() throws IOException {
         try (RingFixture ring = at(0)) {
             while (offer(ring, SLOT + 1)) {
                 assertThat(ring.producer.position()).isLessThanOrEqualTo(HALVES);
@@ -274,7 +274,7 @@ class StampedHalvesTest {
                     assertThat(isRoom || !offer(ring, longer)).isTrue();
                 }
                 assertThat(ring.producer.findRoom(SHORT)).isTrue();
-                assertThat(ring.producer.position()).as("nothing was skipped in vain").isEqualTo(before);
+                assertThat(ring.producer.position()).as("position after offers without room").isEqualTo(before);
                 if (left >= 3) {
                     assertThat(ring.producer.offer(1, 0, 0, 1, 2, 3, 4, 5, 6)).isTrue();
                 } else {
@@ -290,7 +290,7 @@ class StampedHalvesTest {
         }
     }
 
-    /** The word behind the first record of a slot is cleared: only when the second one of the last lap has been taken. */
+    /** A producer clears the word behind the first record of a slot only after the second record of the last lap was taken. */
     @Test
     void shouldLeaveTheSecondRecordOfASlotUntilItIsTaken() throws IOException {
         try (RingFixture ring = at(0)) {
@@ -354,10 +354,10 @@ class StampedHalvesTest {
         }
     }
 
-    /** The position whose stamp has zeros below: its word is cleared by the record before it, and a skip there is not zero. */
+    /** At a position whose stamp has zeros in its low bits, the record before clears the word, and a skip there is not zero. */
     @ParameterizedTest
     @ValueSource(ints = {8, 17})
-    void shouldTellAClearedWordFromAStamp(final int length) throws IOException {
+    void shouldDistinguishAClearedWordFromAStamp(final int length) throws IOException {
         final long last = (1L << 32) - 1;
         try (RingFixture ring = at(last - 1 - HALVES)) {
             pass(ring, MOST);
@@ -371,7 +371,7 @@ class StampedHalvesTest {
         }
     }
 
-    /** Payload of the last lap is where the second record of a slot begins now, and all of it stamps. */
+    /** The second record of a slot begins where the last lap had payload, which consists of valid stamps. */
     @Test
     void shouldNotTakePayloadForTheSecondRecordOfASlot() throws IOException {
         try (RingFixture ring = at(0)) {

@@ -100,7 +100,7 @@ class LaneHandbackTest {
         return (int) GEOMETRY.consumedOffset(READER) + lane * Long.BYTES;
     }
 
-    /** What its receiver does before it stores to the lane, and after. */
+    /** Stores the mark that a receiver sets before it stores to the lane, and clears afterwards. */
     private void storing(final int lane, final long name) {
         file.putLong(consumedOffset(lane) + (int) StagingFileDescriptor.handingBackDistance(LANES), name);
     }
@@ -110,7 +110,7 @@ class LaneHandbackTest {
     }
 
     @Test
-    void shouldNameTheMessageWhoseReceiverIsAskedAsLongAsItHasTheLane() {
+    void shouldRequestAHandbackAsLongAsTheMessageHasTheLane() {
         final int lane = send(12_345);
         assertThat(asked(lane)).isEqualTo(StagingFileDescriptor.wholeName(lanes.start(lane), 1, READER)).isNotEqualTo(NOBODY);
         assertThat(read(view, lane)).isEqualTo(12_345);
@@ -125,18 +125,18 @@ class LaneHandbackTest {
     }
 
     @Test
-    void shouldNameAMessageThatIsLongerThanItsLanesApart() {
+    void shouldNameAMessageThatIsLongerThanItsLanesDifferently() {
         final int lane = lanes.acquire(true, READER, LANE_LENGTH + 1);
         assertThat(lanes.run(lane)).isOne();
         lanes.write(lane, message, Bytes.BYTES_OFFSET, LANE_LENGTH);
         assertThat(asked(lane)).isEqualTo(StagingFileDescriptor.name(lanes.start(lane), 1, READER));
         assertThat(read(view, lane)).isEqualTo(LANE_LENGTH);
-        assertThat(handAllBack(view)).as("before its owner was told that it may write there again").isZero();
+        assertThat(handAllBack(view)).as("lines handed back before the owner may write there again").isZero();
     }
 
-    /** Two messages are left, part by part; what was read before them is handed back by then. */
+    /** Each turn hands a part of a message back. When the queue is full, the oldest messages have been handed back. */
     @Test
-    void shouldHandBackWhatWasReadInTurns() {
+    void shouldHandReadLinesBackInTurns() {
         final int first = send(LANE_LENGTH);
         assertThat(view.read(first, 1, lanes.start(first), 0, received, Bytes.BYTES_OFFSET, 1000)).isEqualTo(1000);
         assertThat(view.read(first, 1, lanes.start(first), 1000, received, Bytes.BYTES_OFFSET, LANE_LENGTH)).isEqualTo(LANE_LENGTH - 1000);
@@ -149,16 +149,16 @@ class LaneHandbackTest {
     }
 
     @Test
-    void shouldNotHandBackWhatIsNotRequestedAnyMore() {
+    void shouldNotHandBackAfterTheRequestWasWithdrawn() {
         final int lane = send(LANE_LENGTH);
         read(view, lane);
         lanes.release(lane);
         assertThat(lanes.tryReclaim(lane)).isTrue();
-        assertThat(handAllBack(view)).as("one turn finds out").isOne();
+        assertThat(handAllBack(view)).as("turns until the reader notices the withdrawal").isOne();
     }
 
     @Test
-    void shouldNameNoTwoMessagesAlike() {
+    void shouldGiveEachMessageItsOwnName() {
         final Set<Long> names = new HashSet<>();
         for (final long start : new long[] {0, 1, LANE_LENGTH, 1L << 47}) {
             for (int run = 1; run <= 1 << 15; run <<= 1) {
@@ -180,22 +180,22 @@ class LaneHandbackTest {
     }
 
     @Test
-    void shouldKeepLanesThatTheirReceiverStoresToUntilItHasDoneSo() {
+    void shouldKeepALaneUntilItsReceiverHasFinishedStoring() {
         final int lane = send(LANE_LENGTH);
         storing(lane, asked(lane));
         file.putLong(consumedOffset(lane), -1);
         lanes.release(lane);
-        assertThat(lanes.tryReclaim(lane)).as("whatever else is damaged").isFalse();
+        assertThat(lanes.tryReclaim(lane)).as("reclaimed while the receiver stores, with a damaged word").isFalse();
         assertThat(acquirable()).isEqualTo(LANES - 1);
-        assertThat(lanes.tryReclaim(lane)).as("asked again").isFalse();
+        assertThat(lanes.tryReclaim(lane)).as("reclaimed at the second attempt").isFalse();
         storing(lane, NOBODY);
         assertThat(lanes.tryReclaim(lane)).isTrue();
         assertThat(lanes.acquire(true, READER, LANE_LENGTH)).isEqualTo(lane);
     }
 
-    /** As many as are stored to are not there; the rest is not too few for a message that is asked for. */
+    /** A lane whose receiver stores to it is not free, and the reserve for requested messages consists of other lanes. */
     @Test
-    void shouldNotCountLanesThatAreStoredToAsKeptForMessagesThatAreAskedFor() {
+    void shouldNotCountLanesUnderHandbackAsReserve() {
         final int lane = send(LANE_LENGTH);
         storing(lane, asked(lane));
         lanes.release(lane);
@@ -211,7 +211,7 @@ class LaneHandbackTest {
         assertThat(lanes.reclaimFor(LANE_LENGTH)).isTrue();
     }
 
-    /** A run is kept whole, and what lies beside it is not. */
+    /** The owner keeps the whole run, and no lane beside it. */
     @Test
     void shouldKeepARunThatItsReceiverStoresTo() throws IOException {
         final StagingGeometry eight = new StagingGeometry(8, LANE_LENGTH, 3);
@@ -230,12 +230,12 @@ class LaneHandbackTest {
             words.putLong(storing, NOBODY);
             assertThat(owner.tryReclaim(run + 1)).isTrue();
             words.putLong(storing, words.getLong((int) StagingFileDescriptor.requestOffset(run)));
-            assertThat(owner.tryReclaim(run)).as("what is stored later was not asked for").isTrue();
+            assertThat(owner.tryReclaim(run)).as("reclaimed in spite of a mark without a request").isTrue();
         }
     }
 
     @Test
-    void shouldGiveLanesBackOfAReceiverThatHasDiedWhileItStored() {
+    void shouldReclaimLanesOfAReceiverThatDiedWhileItStored() {
         final int first = send(LANE_LENGTH);
         final int second = send(LANE_LENGTH);
         storing(first, asked(first));
@@ -259,7 +259,7 @@ class LaneHandbackTest {
         }
     }
 
-    /** The owner gives a message up at any moment, and uses the lane for the next one to the same receiver at once if it is free. */
+    /** The owner ends a message at any moment. It uses the lane for the next one to the same receiver at once if the lane is free. */
     @ParameterizedTest
     @ValueSource(ints = {LANE_LENGTH, LANE_LENGTH + 1})
     void shouldNotStoreToLanesThatCarryAnotherMessage(final int length) throws IOException {
@@ -298,7 +298,7 @@ class LaneHandbackTest {
         }
     }
 
-    /** What is handed back too late, when its owner has been told to go on, is written over. */
+    /** A line that is handed back too late, when the owner may already write to it, would overwrite the next bytes. */
     @Test
     void shouldReceiveAMessageThatIsLongerThanItsLanesWhileItHandsThemBack() throws IOException {
         final StagingGeometry one = new StagingGeometry(1, 4096, 3);
@@ -326,7 +326,7 @@ class LaneHandbackTest {
         }
     }
 
-    /** An envelope that is damaged names lanes of a message to another rank; where it begins may well be right. */
+    /** A damaged envelope names lanes of a message to another rank. Its start may be valid. */
     @Test
     void shouldNotStoreToLanesOfAMessageToAnother() {
         final int lane = send(LANE_LENGTH);
@@ -360,9 +360,9 @@ class LaneHandbackTest {
         }
     }
 
-    /** Below zero, every copy that is timed is slow. */
+    /** With a limit below zero, each timed copy counts as slow. */
     @Test
-    void shouldAskWhoHasReadTheLinesOfSlowCopies() throws IOException {
+    void shouldRequestHandbackFromTheReaderOfSlowCopies() throws IOException {
         final int part = 8192;
         final Path path = directory.resolve("heap-5-0.dat");
         try (StagingLanes timed = StagingLanes.create(path, 5, GEOMETRY, -1, reader -> false);
@@ -371,13 +371,13 @@ class LaneHandbackTest {
             while (unasked < 10_000 && !isAsked(timed, shown, OTHER, part - 1)) {
                 unasked++;
             }
-            assertThat(unasked).as("parts that are too short to be timed").isEqualTo(10_000);
+            assertThat(unasked).as("messages in parts that are too short to be timed").isEqualTo(10_000);
             unasked = 0;
             while (unasked < 10_000 && !isAsked(timed, shown, OTHER, part)) {
                 unasked++;
             }
-            assertThat(unasked).as("messages until it is found out").isBetween(LANES, 9_999);
-            assertThat(isAsked(timed, shown, READER, part)).as("nothing is known of it").isFalse();
+            assertThat(unasked).as("messages before the first request").isBetween(LANES, 9_999);
+            assertThat(isAsked(timed, shown, READER, part)).as("a request to another reader").isFalse();
         }
     }
 

@@ -38,7 +38,7 @@ class PrivateSlabTest {
         assertThat(block % PrivateSlab.MIN_BLOCK_LENGTH).isZero();
         UnsafeApi.setMemory(block, length, (byte) 7);
         slab.release(block, length);
-        assertThat(slab.acquire(length)).as("the warmest block").isEqualTo(block);
+        assertThat(slab.acquire(length)).as("the block that was released last").isEqualTo(block);
     }
 
     @Test

@@ -75,7 +75,7 @@ class StagingLanesTest {
         lanes.close();
     }
 
-    /** Holds S3.34. */
+    /** Holds S3.34: a lane is a byte stream without packet borders. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 7, 64, 255, 256, 257, 1000})
     void shouldMoveAMessageInChunksOfAnySize(final int chunk) {
@@ -95,7 +95,7 @@ class StagingLanesTest {
         }
     }
 
-    /** Long pieces from outside the heap, which go by the C library where it is bound, also across the end of the lane. */
+    /** Long pieces of memory outside the heap, which the C library copies if it is bound, also across the end of the lane. */
     @Test
     void shouldMoveLongPiecesFromOutsideTheHeap() throws IOException {
         final StagingGeometry geometry = new StagingGeometry(1, 1 << 14, 3);
@@ -119,7 +119,7 @@ class StagingLanesTest {
         }
     }
 
-    /** Holds S0.14. */
+    /** Holds S0.14: the parts may have any lengths. */
     @Test
     void shouldMoveAMessageInAnySplit() {
         final long seed = 3;
@@ -174,7 +174,7 @@ class StagingLanesTest {
         assertThat(List.of(lanes.acquire(true, READER, 1), lanes.acquire(true, READER, 1))).containsExactly(2, 0);
     }
 
-    /** It is the last to be taken. */
+    /** Acquires all lanes, and asserts that a lane, which was released last, comes last. */
     private void acquireAgain(final int lane, final int reader) {
         for (int i = 1; i < LANES; i++) {
             lanes.acquire(true, reader, 1);
@@ -191,7 +191,7 @@ class StagingLanesTest {
     }
 
     @Test
-    void shouldReadLanesOfWhichTheirOwnerHasMadeFewer() throws IOException {
+    void shouldReadLanesWhoseOwnerHasCreatedFewer() throws IOException {
         final Path path = directory.resolve("heap-5-0.dat");
         final byte[] message = message(3 * LANE_LENGTH);
         try (StagingLanes fewer = create(path, RANK + 1, GEOMETRY.withLanes(1));
@@ -209,7 +209,7 @@ class StagingLanesTest {
         }
     }
 
-    /** Runs of lanes, begun where an earlier message left off, with others on either side; handed back by the reader or not. */
+    /** Runs of lanes that begin where an earlier message ended, between other runs. The reader hands them back or not. */
     @ParameterizedTest
     @CsvSource({"0,256", "0,8192", NEVER_FAR_NS + ",256"})
     void shouldCarryMessagesThroughRunsOfLanes(final long farLineNs, final int laneLength) throws IOException {
@@ -266,7 +266,8 @@ class StagingLanesTest {
                 assertThat(lane % expected[i]).isZero();
                 assertThat(owner.ringLength(lane)).isEqualTo((long) expected[i] * LANE_LENGTH);
             }
-            // 0, 1, 2 to 3, 4 to 7 and 8 to 11 are taken; fewer than a message fills are better than none, but not of the reserve.
+            // Lanes 0, 1, 2 to 3, 4 to 7 and 8 to 11 are taken. A message gets fewer lanes than it fills if no longer run is free, but an
+            // unrequested one gets none of the reserve.
             assertThat(owner.run(owner.acquire(true, READER, 4L * LANE_LENGTH))).isEqualTo(4);
             assertThat(owner.run(owner.acquire(false, READER, 4L * LANE_LENGTH))).isEqualTo(2);
             assertThat(owner.run(owner.acquire(true, READER, 4L * LANE_LENGTH))).isEqualTo(1);
@@ -295,7 +296,7 @@ class StagingLanesTest {
     }
 
     @Test
-    void shouldGiveALongMessageFewLanesOnlyIfItsReceiverHasAsked() throws IOException {
+    void shouldGiveALongMessageFewLanesOnlyIfItWasRequested() throws IOException {
         final StagingGeometry geometry = new StagingGeometry(64, LANE_LENGTH, 3);
         assertThat(geometry.reserve()).isEqualTo(4);
         try (StagingLanes owner = create(directory.resolve("heap-8-0.dat"), RANK + 4, geometry)) {
@@ -312,7 +313,7 @@ class StagingLanesTest {
             assertThat(owner.reclaimFor(2L * LANE_LENGTH)).isTrue();
             assertThat(owner.acquire(false, READER, 1)).isEqualTo(StagingLanes.NONE);
             assertThat(owner.acquire(true, READER, 1)).isEqualTo(57);
-            // Two are free, not side by side with others: better than none.
+            // Two more lanes are free, which form no longer run.
             owner.release(10);
             owner.release(20);
             assertThat(owner.run(owner.acquire(true, READER, length))).isEqualTo(2);
@@ -321,7 +322,7 @@ class StagingLanesTest {
     }
 
     @Test
-    void shouldBeginInEachLaneElsewhere() throws IOException {
+    void shouldBeginAtAnotherOffsetInEachLane() throws IOException {
         final int length = 64 * 1024;
         final StagingGeometry geometry = new StagingGeometry(5, length, 3);
         final Path path = directory.resolve("heap-9-0.dat");
@@ -341,11 +342,11 @@ class StagingLanesTest {
     }
 
     @Test
-    void shouldGoOnWhereAnEarlierReceiverLeftOffWithoutReading() {
+    void shouldGoOnBehindAMessageThatItsReceiverDidNotRead() {
         final int lane = lanes.acquire(true, READER, 1);
         final byte[] first = message(200);
         assertThat(lanes.write(lane, first, Bytes.BYTES_OFFSET, 200)).isEqualTo(200);
-        // Its receiver died: the consumed word still says 0.
+        // The receiver has died, so the consumed word is still 0.
         lanes.release(lane);
         acquireAgain(lane, READER);
         assertThat(lanes.start(lane)).isEqualTo(200);
@@ -361,18 +362,18 @@ class StagingLanesTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1001, Long.MAX_VALUE, 1L << 32, 700, 0, -1, Long.MIN_VALUE})
-    void shouldNoticeAConsumedPositionThatCannotBe(final long consumed) {
+    void shouldNoticeAnImpossibleConsumedPosition(final long consumed) {
         final int lane = lanes.acquire(true, READER, 1);
         final byte[] message = message(1000);
         transfer(lane, message);
         file.putLong((int) GEOMETRY.consumedOffset(READER) + lane * Long.BYTES, consumed);
-        // More than there can be room for: the word is looked at where room runs out.
+        // The message is longer than the lane, because the owner reads the word only when it runs out of room.
         assertThat(lanes.write(lane, message, Bytes.BYTES_OFFSET, LANE_LENGTH + 1)).isEqualTo(StagingLanes.CORRUPT);
     }
 
     @ParameterizedTest
     @ValueSource(longs = {999, 1000 + LANE_LENGTH + 1, 0, -1, Long.MIN_VALUE, Long.MAX_VALUE, 1000 + (1L << 32)})
-    void shouldNoticeAProducedPositionThatCannotBe(final long produced) {
+    void shouldNoticeAnImpossibleProducedPosition(final long produced) {
         final int lane = lanes.acquire(true, READER, 1);
         transfer(lane, message(1000));
         file.putLong((int) StagingFileDescriptor.producedOffset(lane), produced);
@@ -382,7 +383,7 @@ class StagingLanesTest {
     }
 
     @Test
-    void shouldNotTakeTheWordOfAnEarlierReceiverForTheOneOfThisMessage() throws IOException {
+    void shouldNotUseTheConsumedWordOfAnEarlierReceiver() throws IOException {
         final int lane = lanes.acquire(true, READER, 1);
         transfer(lane, message(1000));
         lanes.release(lane);
@@ -401,7 +402,7 @@ class StagingLanesTest {
     }
 
     @Test
-    void shouldReadInsideTheLaneFromAnyNamedPosition() {
+    void shouldReadOnlyInsideTheLaneFromAnyPosition() {
         final int lane = lanes.acquire(true, READER, 1);
         transfer(lane, message(1000));
         final byte[] target = new byte[LANE_LENGTH];
@@ -412,7 +413,7 @@ class StagingLanesTest {
     }
 
     @Test
-    void shouldLeaveOutBytesThatAreNotWantedBeforeTheyAreThere() {
+    void shouldSkipBytesBeforeTheyArrive() {
         final int lane = lanes.acquire(true, READER, 1);
         final byte[] message = message(200);
         final byte[] target = new byte[200];

@@ -81,7 +81,7 @@ class WindowLockTest {
     @CsvSource({
         "SHARED, , true, SHARED", "SHARED, SHARED, true, SHARED", "SHARED, EXCLUSIVE, false, EXCLUSIVE",
         "EXCLUSIVE, , true, EXCLUSIVE", "EXCLUSIVE, EXCLUSIVE, false, EXCLUSIVE", "EXCLUSIVE, SHARED, false, SHARED"})
-    void shouldGrantOrQueueAsTheTableSays(final LockMode wanted, final LockMode current, final boolean granted, final LockMode after)
+    void shouldGrantOrQueueAccordingToTheTable(final LockMode wanted, final LockMode current, final boolean granted, final LockMode after)
         throws IOException {
         final WindowLock[] locks = locks(3, 0);
         if (current != null) {

@@ -13,11 +13,14 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.tombolo.engine;
+package io.tombolo.engine.progress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.RankJvms;
+import io.tombolo.engine.TimeLimit;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -28,18 +31,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The file of a rank was cut: its thread tells of that once, and its close ends in one line that names the directory.
+ * Somebody truncates the file of a rank. The rank's agent reports this once, and its close fails with one line that names the directory.
  */
 @Timeout(60)
-class CutFileTest {
+class CutRankFileTest {
     @Test
-    void shouldNameTheDirectory() throws Exception {
+    void shouldNameTheDirectoryOfACutFile() throws Exception {
         try (RankJvms job = RankJvms.start(1, Job.class, List.of())) {
             job.awaitSuccess();
         }
     }
 
-    /** A job in this JVM. */
+    /** Runs a job in this JVM and truncates the file of rank 1. */
     static final class Job {
         private Job() {
         }
@@ -51,12 +54,12 @@ class CutFileTest {
                 file.setLength(0);
             }
             while (told.stream().noneMatch(InternalError.class::isInstance)) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 Thread.onSpinWait();
             }
             assertThatThrownBy(job.engine(1)::close).isInstanceOf(UncheckedIOException.class)
                 .hasMessageContaining("a file of the job in " + job.directory() + " was cut").hasCauseInstanceOf(IOException.class);
-            // Rank 0 may tell of it, too: it rings the other one there.
+            // Rank 0 may report it, too, because it rings rank 1 through this file.
             assertThat(told.stream().filter(InternalError.class::isInstance)).hasSizeLessThanOrEqualTo(job.size());
             job.close();
             assertThat(job.directory()).doesNotExist();

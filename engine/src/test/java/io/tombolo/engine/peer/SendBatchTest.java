@@ -13,14 +13,15 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.tombolo.engine.pt2pt;
+package io.tombolo.engine.peer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.engine.Engine;
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.Quiescence;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.completion.Operation;
@@ -38,15 +39,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Sends that wait go several at once (S3.32, T3.8).
+ * Waiting sends are published several at once (S3.32, T3.8).
  */
 @Timeout(30)
-class BatchTest {
+class SendBatchTest {
     private static final int SLOTS = 64;
     private static final int MESSAGES = 1000;
     private static final int BATCH = 16;
 
-    /** Holds S3.32. */
+    /** Holds S3.32: there are fewer publications than records. */
     @ParameterizedTest
     @EnumSource
     void shouldPublishABurstThatOutgrowsTheRingInFewBatchesAndInOrder(final RingKind kind) {
@@ -65,13 +66,13 @@ class BatchTest {
             sends.forEach(send -> assertThat(send.status().outcome()).isEqualTo(Outcome.SUCCESS));
             assertThat(count(job, Counter.RECORDS_BATCHED)).isGreaterThan(queued / 2);
             assertThat(count(job, Counter.BATCHES_SENT)).isLessThanOrEqualTo((queued + BATCH - 1) / BATCH);
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
-    /** The receiver may be waiting for it. */
+    /** A record that has room is published at once, because the receiver may be waiting for it. */
     @Test
-    void shouldNotHoldBackWhatFindsRoom() {
+    void shouldNotHoldBackARecordThatHasRoom() {
         try (LocalJob job = LocalJob.of(2)) {
             for (int i = 0; i < 3 * SLOTS; i++) {
                 final Request send = job.engine(0).world().isend(message(i), 0, Integer.BYTES, 1, 1);
@@ -82,9 +83,9 @@ class BatchTest {
         }
     }
 
-    /** The message of the one whose end fails arrives as well: only this rank is told otherwise. */
+    /** The completion of one send throws. Its message arrives all the same; only the sending rank sees the error. */
     @Test
-    void shouldEndTheOthersOfABatchWhenTheEndOfOneFails() {
+    void shouldEndTheOthersOfABatchWhenOneCompletionThrows() {
         try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.RING_SLOTS, SLOTS))) {
             final Engine zero = job.engine(0);
             final List<Request> sends = new ArrayList<>();
@@ -110,7 +111,7 @@ class BatchTest {
             for (int i = 0; i < sent; i++) {
                 final Request receive = job.engine(1).world().irecv(new UnsafeBuffer(new byte[4]), 0, Integer.BYTES, 0, 0);
                 while (!receive.test()) {
-                    Traffic.checkTime();
+                    TimeLimit.check();
                     try {
                         zero.poll();
                     } catch (final IllegalStateException exception) {
@@ -134,7 +135,7 @@ class BatchTest {
         final UnsafeBuffer buffer = new UnsafeBuffer(new byte[Integer.BYTES]);
         final Request receive = job.engine(1).world().irecv(buffer, 0, Integer.BYTES, 0, tag);
         while (!receive.test()) {
-            Traffic.checkTime();
+            TimeLimit.check();
             job.step();
         }
         return buffer.getInt(0);

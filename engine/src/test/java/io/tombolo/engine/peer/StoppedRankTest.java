@@ -13,15 +13,20 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.tombolo.engine;
+package io.tombolo.engine.peer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tombolo.engine.Engine;
+import io.tombolo.engine.EngineAccess;
+import io.tombolo.engine.Quiescence;
+import io.tombolo.engine.RankJvms;
+import io.tombolo.engine.TestOutput;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Requests;
 import io.tombolo.engine.api.Status;
-import io.tombolo.engine.peer.PeerState;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
 import java.io.IOException;
@@ -36,22 +41,22 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A receiver that sleeps costs those who send to it what their pair file holds and no more, and the other pairs nothing: rank 0 sends to
- * rank 1, which is stopped, and to rank 2, which answers.
+ * A stopped receiver uses no more memory of its senders than their pair files hold, and does not affect other pairs. Rank 0 sends to rank
+ * 1, which is stopped, and to rank 2, which answers.
  */
 class StoppedRankTest {
     private static final String STOPPED = "stopped";
 
     @Test
     @Timeout(60)
-    void shouldCostOtherPairsNothing() throws Exception {
+    void shouldNotDelayOtherPairs() throws Exception {
         Assumptions.assumeTrue(Files.exists(Path.of("/proc/self/stat")), "needs /proc");
         final List<String> options = List.of("-Xmx48m", "-Dtombolo.wait.spins=0");
         try (RankJvms job = RankJvms.start(3, Rank.class, options)) {
             job.awaitLine(1, "met");
             signal(job.pid(1), "-STOP");
             while (!isStopped(job.pid(1))) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 Thread.onSpinWait();
             }
             Files.createFile(job.directory().resolve(STOPPED));
@@ -70,7 +75,7 @@ class StoppedRankTest {
         return Files.readString(Path.of("/proc", Long.toString(pid), "stat")).contains(") T ");
     }
 
-    /** One of the three. */
+    /** One of the three ranks. */
     static final class Rank {
         private static final int SENDS = 20_000;
         private static final int PINGS = 2_000;
@@ -91,14 +96,14 @@ class StoppedRankTest {
             try (Engine engine = Engine.launch()) {
                 final Rank rank = new Rank(engine);
                 engine.world().barrier();
-                Traffic.say("met");
+                TestOutput.say("met");
                 switch (engine.rank()) {
                     case 0 -> rank.send();
                     case 1 -> rank.receive();
                     default -> rank.answer();
                 }
                 engine.world().barrier();
-                Traffic.assertQuiet(engine);
+                Quiescence.assertQuiet(engine);
             }
         }
 
@@ -129,7 +134,7 @@ class StoppedRankTest {
             assertThat(EngineAccess.messages(engine).peers()[2].outbound().queueLength()).isZero();
             final Counters counters = EngineAccess.node(engine).counters();
             assertThat(counters.value(Counter.RING_FULL) + counters.value(Counter.POOL_EMPTY)).isPositive();
-            Traffic.say("the others went on");
+            TestOutput.say("the others went on");
             Requests.waitAll(sends);
         }
 

@@ -22,9 +22,12 @@ import io.tombolo.engine.Engine;
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.EngineContext;
 import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.Payloads;
+import io.tombolo.engine.Quiescence;
 import io.tombolo.engine.RankJvms;
 import io.tombolo.engine.RankThreads;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TestOutput;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.InterruptException;
@@ -49,10 +52,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Many threads on one engine, and what one of them may do to the others: nothing.
+ * Many threads use one engine, and none of them delays or harms another.
  */
 @Timeout(60)
-class ThreadsTest {
+class ManyThreadsTest {
     private static final int THREADS = 8;
     private static final int MESSAGES = 500;
 
@@ -62,7 +65,7 @@ class ThreadsTest {
     @ValueSource(booleans = {false, true})
     void shouldKeepTheOrderOfEachThread(final boolean async) throws Exception {
         final long seed = System.nanoTime();
-        Traffic.say("seed=" + seed);
+        TestOutput.say("seed=" + seed);
         try (LocalJob job = LocalJob.of(2, context -> context.asyncProgress(async))) {
             for (int i = 0; i < THREADS; i++) {
                 final int tag = i;
@@ -70,7 +73,7 @@ class ThreadsTest {
                 threads.start(() -> receive(job.engine(1).world(), tag, seed));
             }
             threads.join();
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
@@ -78,8 +81,8 @@ class ThreadsTest {
         final Random random = new Random(seed + tag);
         final UnsafeBuffer buffer = new UnsafeBuffer(ByteBuffer.allocateDirect(100_000));
         for (int i = 0; i < MESSAGES; i++) {
-            final int length = Traffic.length(random, 60_000);
-            Traffic.fill(buffer, 0, length, tag * MESSAGES + i);
+            final int length = Payloads.length(random, 60_000);
+            Payloads.fill(buffer, 0, length, tag * MESSAGES + i);
             if ((i & 1) == 0) {
                 world.send(buffer, 0, length, 1, tag);
             } else {
@@ -93,27 +96,27 @@ class ThreadsTest {
         final UnsafeBuffer buffer = new UnsafeBuffer(ByteBuffer.allocateDirect(100_000));
         final Status status = new Status();
         for (int i = 0; i < MESSAGES; i++) {
-            final int length = Traffic.length(random, 60_000);
+            final int length = Payloads.length(random, 60_000);
             if (i % 3 == 0) {
                 world.recv(buffer, 0, 60_000, 0, tag, status);
                 assertThat(status.length()).isEqualTo(length);
             } else {
                 assertThat(world.irecv(buffer, 0, 60_000, Communicator.ANY_SOURCE, tag).await().length()).isEqualTo(length);
             }
-            Traffic.check(buffer, 0, length, tag * MESSAGES + i);
+            Payloads.check(buffer, 0, length, tag * MESSAGES + i);
         }
     }
 
-    /** Holds S1.14, S1.21. */
+    /** Holds S1.14, S1.21: a thread that is held inside a call does not delay others. */
     @ParameterizedTest
     @ValueSource(strings = {"COMMAND_FILLED", "COMMAND_PUSHED"})
-    void shouldDelayNobodyWhenAThreadIsHeldInsideIsend(final String point) throws Exception {
+    void shouldNotDelayOthersWhileAThreadIsHeldInsideIsend(final String point) throws Exception {
         try (RankJvms job = RankJvms.start(1, Held.class, List.of("-Dtombolo.faults=true"), point)) {
             job.awaitSuccess();
         }
     }
 
-    /** One thread is held inside isend, one is blocked in recv; a third has the engine for itself. */
+    /** One thread is held inside isend and one is blocked in recv; a third one uses the engine undisturbed. */
     static final class Held {
         private static final int LENGTH = 3_000;
 
@@ -127,7 +130,7 @@ class ThreadsTest {
                 final CountDownLatch held = new CountDownLatch(1);
                 final CountDownLatch go = new CountDownLatch(1);
                 final List<Request> sends = new ArrayList<>();
-                // Until it is held: a send is pushed only while the other thread has the role of progress owner.
+                // Repeats until the thread is held: it pushes a send only while the other thread is the progress owner.
                 final Thread victim = new Thread(() -> {
                     while (held.getCount() > 0) {
                         sends.add(world.isend(new UnsafeBuffer(new byte[LENGTH]), 0, LENGTH, 0, 1));
@@ -158,7 +161,7 @@ class ThreadsTest {
                 }
                 world.send(array, 0, 8, 0, 2);
                 blocked.join();
-                Traffic.assertQuiet(engine);
+                Quiescence.assertQuiet(engine);
             }
         }
 
@@ -171,7 +174,7 @@ class ThreadsTest {
         }
     }
 
-    /** S1.14, S1.20, S1.21: wherever a poster stops in its call, even with the owner's role, the others post all they want. */
+    /** S1.14, S1.20, S1.21: wherever a thread stops while it posts, even as the owner, others can still post. */
     @ParameterizedTest
     @CsvSource({
         "COMMAND_FILLED,false", "COMMAND_PUSHED,false", "OWNER_ENTERED,false", "COMMAND_FILLED,true", "COMMAND_PUSHED,true"})
@@ -182,7 +185,7 @@ class ThreadsTest {
         }
     }
 
-    /** One thread is held inside irecv while seven post a hundred thousand receives; then every receive gets its message. */
+    /** One thread is held inside irecv while seven post a hundred thousand receives; then each receive gets its message. */
     static final class HeldPoster {
         private static final int POSTERS = 7;
         private static final int EACH = 100_000 / POSTERS + 1;
@@ -201,7 +204,7 @@ class ThreadsTest {
                 final List<Request> posted = new ArrayList<>();
                 final Thread owner = new Thread(() -> world.recv(new long[1], 0, 1, 0, POSTERS + 1, null));
                 if (point == FaultPoint.COMMAND_PUSHED) {
-                    // This thread has the role of progress owner, now and most of the time: only then is a post pushed.
+                    // This thread is the progress owner now and most of the time: only then the other one pushes its post.
                     owner.start();
                     while (!EngineAccess.node(engine).doorbell().isAsleep()) {
                         Thread.onSpinWait();
@@ -225,7 +228,7 @@ class ThreadsTest {
                 final Request[][] requests = new Request[POSTERS][EACH];
                 final long[][] words = new long[POSTERS][EACH];
                 postAll(world, words, requests);
-                assertThat(go.getCount()).as("the victim is still held").isEqualTo(1);
+                assertThat(go.getCount()).as("latch of the held thread").isEqualTo(1);
                 go.countDown();
                 victim.join();
                 if (point == FaultPoint.COMMAND_PUSHED) {
@@ -238,7 +241,7 @@ class ThreadsTest {
                 }
                 assertThat(word[0]).isEqualTo(-1);
                 fulfil(world, words, requests);
-                Traffic.assertQuiet(engine);
+                Quiescence.assertQuiet(engine);
             }
         }
 
@@ -273,7 +276,7 @@ class ThreadsTest {
         }
     }
 
-    /** A buffer whose owner stops the thread that asks it anything. */
+    /** A buffer that stops the thread that calls any of its methods. */
     private static final class StoppingBuffer extends UnsafeBuffer {
         private final CountDownLatch stopped = new CountDownLatch(1);
         private final CountDownLatch go = new CountDownLatch(1);
@@ -298,7 +301,7 @@ class ThreadsTest {
     }
 
     @Test
-    void shouldDelayNobodyWhenABufferStopsItsThread() throws Exception {
+    void shouldNotDelayOthersWhileABufferStopsItsThread() throws Exception {
         try (LocalJob job = LocalJob.of(1)) {
             final Communicator world = job.engine(0).world();
             final StoppingBuffer buffer = new StoppingBuffer();
@@ -316,7 +319,7 @@ class ThreadsTest {
     }
 
     @Test
-    void shouldRefuseASecondThreadByName() throws Exception {
+    void shouldNameTheRefusedSecondThread() throws Exception {
         try (LocalJob job = LocalJob.of(1, context -> context.threadLevel(ThreadLevel.SINGLE))) {
             job.engine(0).poll();
             final String first = Thread.currentThread().getName();
@@ -332,7 +335,7 @@ class ThreadsTest {
     }
 
     @Test
-    void shouldKeepTheBarrierOfTheFirstThreadFromARefusedOne() throws Exception {
+    void shouldNotDisturbABarrierByARefusedThread() throws Exception {
         try (LocalJob job = LocalJob.of(2, context -> context.threadLevel(ThreadLevel.SINGLE))) {
             job.engine(0).poll();
             final Communicator world = job.engine(0).world();
@@ -383,26 +386,26 @@ class ThreadsTest {
         try (LocalJob job = LocalJob.of(2, context -> context.threadLevel(level))) {
             final UnsafeBuffer from = new UnsafeBuffer(new byte[3_000_000]);
             final UnsafeBuffer to = new UnsafeBuffer(ByteBuffer.allocateDirect(3_000_000));
-            Traffic.fill(from, 0, from.capacity(), 1);
+            Payloads.fill(from, 0, from.capacity(), 1);
             final Request send = job.engine(0).world().isend(from, 0, from.capacity(), 1, 1);
             final Thread receiver = threads.start(() -> {
                 assertThat(job.engine(1).world().recv(to, 0, to.capacity(), 0, 1).length()).isEqualTo(from.capacity());
                 assertThat(Thread.interrupted()).isTrue();
-                Traffic.check(to, 0, to.capacity(), 1);
+                Payloads.check(to, 0, to.capacity(), 1);
             });
             while (to.getLongVolatile(0) == 0) {
-                Traffic.checkTime();
+                TimeLimit.check();
             }
             receiver.interrupt();
             while (!send.test()) {
-                Traffic.checkTime();
+                TimeLimit.check();
             }
             threads.join();
         }
     }
 
     @Test
-    void shouldTakeTheReceiveOfAFailedSendrecvBack() {
+    void shouldCancelTheReceiveOfAFailedSendrecv() {
         try (LocalJob job = LocalJob.of(2)) {
             final Communicator world = job.engine(0).world();
             final UnsafeBuffer buffer = new UnsafeBuffer(new byte[8]);
@@ -411,7 +414,7 @@ class ThreadsTest {
             job.kill(1);
             assertThatThrownBy(() -> {
                 while (true) {
-                    Traffic.checkTime();
+                    TimeLimit.check();
                     job.step();
                     world.send(buffer, 0, 8, 1, 2);
                 }
@@ -467,7 +470,7 @@ class ThreadsTest {
         }
     }
 
-    /** Holds T1.8. */
+    /** T1.8: agents complete operations while the application computes. */
     @Test
     void shouldCompleteWhileTheApplicationComputes() {
         try (LocalJob job = LocalJob.of(2, context -> context.asyncProgress(true))) {
@@ -478,9 +481,9 @@ class ThreadsTest {
             final Request receive = new Request();
             job.engine(1).world().irecv(to, 0, to.length, 0, 1, receive);
             job.engine(0).world().isend(from, 0, from.length, 1, 1, send);
-            // Nothing here calls in: the agents move the message.
+            // This thread makes no progress, so the agents move the message.
             while (EngineAccess.messages(job.engine(0)).pendingSends() > 0) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 Thread.yield();
             }
             assertThat(receive.await().outcome()).isEqualTo(Outcome.SUCCESS);

@@ -13,11 +13,14 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.tombolo.engine;
+package io.tombolo.engine.progress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tombolo.engine.Engine;
+import io.tombolo.engine.EngineContext;
+import io.tombolo.engine.LocalJob;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Request;
@@ -26,13 +29,13 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A close that waits as long as sends are pending (S0.18). */
+/** A close without a time limit, which waits as long as sends are pending (S0.18). */
 @Timeout(60)
-class PatientCloseTest {
+class UnlimitedCloseTest {
     private static final int LENGTH = 1 << 20;
     private static final int TURNS = 10_000;
 
-    /** Holds S0.18. */
+    /** Holds S0.18: a close waits for the end of the last pending send. */
     @Test
     void shouldCloseWhenTheMessageHasBeenReceived() throws InterruptedException {
         try (LocalJob job = patient()) {
@@ -76,7 +79,7 @@ class PatientCloseTest {
     }
 
     @Test
-    void shouldBeAskedForByASetting() {
+    void shouldFollowFromASetting() {
         assertThat(new EngineContext().closeTimeout(Long.MAX_VALUE, TimeUnit.NANOSECONDS).conclude().closeTimeoutNs())
             .isEqualTo(Long.MAX_VALUE);
         System.setProperty(EngineContext.CLOSE_TIMEOUT_PROPERTY, "forever");

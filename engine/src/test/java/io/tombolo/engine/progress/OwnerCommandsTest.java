@@ -33,11 +33,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What the progress owner does with the operations that are handed to it.
+ * The progress owner carries out the operations that threads submit as commands.
  */
 @Timeout(30)
-class CommandTest {
-    /** An operation whose owner goes on as soon as it has ended, and uses it for something else. */
+class OwnerCommandsTest {
+    /** An operation whose owner reuses it as soon as it has ended. */
     private static final class QuickOperation extends Operation {
         private final Runnable next;
 
@@ -63,7 +63,7 @@ class CommandTest {
     }
 
     @Test
-    void shouldNotLookAtASendAfterItsEnd() {
+    void shouldNotReadASendAfterItsEnd() {
         try (LocalJob job = LocalJob.of(1)) {
             final Operation operation = send(new QuickOperation(() -> { }), 0);
             EngineAccess.messages(job.engine(0)).start(operation);
@@ -72,9 +72,9 @@ class CommandTest {
     }
 
     @Test
-    void shouldAskAgainWhoSharesItsCores() {
+    void shouldUpdateWhetherRanksShareCores() {
         final int cores = CoreSet.allowed().cardinality();
-        assumeThat(cores).as("of a machine on which so many ranks are few, and whose cores are known").isBetween(1, 64);
+        assumeThat(cores).as("known cores, few enough for a job with one rank more").isBetween(1, 64);
         try (LocalJob job = LocalJob.of(cores + 1)) {
             final Engine engine = job.engine(0);
             final WaitPolicy policy = WaitPolicy.of(new CoreSharing(EngineAccess.node(engine).job(), cores, 1), 1, false);
@@ -89,13 +89,13 @@ class CommandTest {
     }
 
     @Test
-    void shouldLoseNoOtherCommandToOneThatThrows() {
+    void shouldCarryOutTheCommandsBehindOneThatThrows() {
         try (LocalJob job = LocalJob.of(1)) {
             final Engine engine = job.engine(0);
             final Progress progress =
                 new Progress(EngineAccess.node(engine), EngineAccess.messages(engine), ThreadLevel.MULTIPLE, WaitPolicy.of(1, 1, false));
             final Operation good = send(new Operation(), 0);
-            // Both come while the owner is busy with the first, so that it takes them together.
+            // Both are submitted while the owner carries out the first one, so that it takes them together.
             final Operation first = send(new QuickOperation(() -> {
                 progress.submit(send(new Operation(), Communicator.NULL_RANK));
                 progress.submit(good);

@@ -31,10 +31,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A job removes what it has made, also when its launch fails, and nothing else.
+ * A job deletes the files and directories that it has created, also if its launch fails, and no others.
  */
 @Timeout(60)
-class LeftBehindTest {
+class JobCleanupTest {
     @TempDir
     private Path own;
 
@@ -71,7 +71,7 @@ class LeftBehindTest {
     }
 
     @Test
-    void shouldRemoveADirectoryThatAJobHasMade() throws IOException {
+    void shouldRemoveADirectoryThatAJobHasCreated() throws IOException {
         final Path made = own.resolve("made");
         Engine.launch(new EngineContext().directory(made)).close();
         assertThat(made).doesNotExist();
@@ -86,7 +86,7 @@ class LeftBehindTest {
     }
 
     @Test
-    void shouldMakeADirectoryBelowALinkAndBelowWhatIsMissing() throws IOException {
+    void shouldCreateADirectoryBelowALinkAndBelowMissingDirectories() throws IOException {
         final Path link = Files.createSymbolicLink(own.resolve("link"), Files.createDirectory(own.resolve("target")));
         Engine.launch(new EngineContext().directory(link.resolve("job"))).close();
         Engine.launch(new EngineContext().directory(link.resolve("deep").resolve("job"))).close();
@@ -95,7 +95,7 @@ class LeftBehindTest {
     }
 
     @Test
-    void shouldTellWhyALocalJobCannotBeLaunchedWhereAnotherLives() {
+    void shouldRefuseALocalJobInTheDirectoryOfAnother() {
         final Path made = own.resolve("made");
         try (Engine engine = Engine.launch(new EngineContext().directory(made))) {
             assertThatThrownBy(() -> LocalJob.in(made, 1, context -> { })).hasMessageContaining("is alive since");
@@ -105,7 +105,7 @@ class LeftBehindTest {
     }
 
     @Test
-    void shouldLeaveADirectoryToThoseWhoHavePutFilesIntoIt() throws IOException {
+    void shouldLeaveADirectoryThatHasFilesOfOthers() throws IOException {
         final Path made = own.resolve("made");
         try (Engine engine = Engine.launch(new EngineContext().directory(made))) {
             Files.writeString(engine.directory().resolve("notes.txt"), "mine");
@@ -132,7 +132,7 @@ class LeftBehindTest {
         return new EngineContext().threadLevel(ThreadLevel.MULTIPLE).asyncProgress(true);
     }
 
-    /** What a new thread inherits makes it fail: the agent of an engine is one. */
+    /** An inheritable thread local that makes the creation of each thread fail, such as that of an agent. */
     private static void withThreadsThatCannotBeMade(final Runnable test) {
         final InheritableThreadLocal<String> inherited = new InheritableThreadLocal<>() {
             @Override
@@ -148,7 +148,7 @@ class LeftBehindTest {
         }
     }
 
-    /** The directories of worlds of one that this process has made. */
+    /** Returns the job directories that this process has created for single ranks. */
     private static List<String> alone() throws IOException {
         try (Stream<Path> files = Files.list(JobDirectory.defaultParent())) {
             return files.map(path -> path.getFileName().toString())

@@ -13,11 +13,15 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.tombolo.engine;
+package io.tombolo.engine.pt2pt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tombolo.engine.Engine;
+import io.tombolo.engine.EngineAccess;
+import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.MemoryKind;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Request;
@@ -35,10 +39,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What is explained is what is done: each message goes the way that was told before, as its counter says.
+ * An explanation of a send is true: each message takes the path that was explained before, as the counter of the path shows.
  */
 @Timeout(30)
-class ExplainTest {
+class PathChoiceTest {
     private static final int MOST = 20_000;
     private static final int[] LENGTHS = {
         0, 8, 48, 49, 100, 101, 500, 959, 960, 961, 1000, 1023, 1024, 1025, 4096, 4097, 8168, 8169, 8192, 8193, MOST};
@@ -46,7 +50,7 @@ class ExplainTest {
     private final UnsafeBuffer heap = new UnsafeBuffer(new byte[2 * MOST]);
     private final UnsafeBuffer target = new UnsafeBuffer(new byte[MOST]);
 
-    /** Holds S1.13. */
+    /** Holds S1.13: the length decides between eager and rendezvous. */
     @ParameterizedTest
     @CsvSource({"8192,8192,4096,1024", "8192,8192,4096,2048", "4096,4096,4096,1024", "1024,4096,1024,512", "100,960,500,512",
         "48,64,5000,512", "2000,1024,0,32", "0,4096,1024,512"})
@@ -65,7 +69,7 @@ class ExplainTest {
     }
 
     @Test
-    void shouldExplainWhatTheBudgetOfTheReceiverDecides() {
+    void shouldExplainTheEffectOfTheReceiversBudget() {
         try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.UNEXPECTED_BYTES, 2000));
             MemoryRegion region = job.engine(0).allocate(MOST)) {
             assertThat(job.engine(0).explain(1, 1000, MemoryKind.PRIVATE).path()).isEqualTo(SendPath.SHORT);
@@ -80,7 +84,7 @@ class ExplainTest {
     }
 
     @Test
-    void shouldNameThresholdsAndWhatToChange() {
+    void shouldNameTheThresholdAndTheSettingToChange() {
         try (LocalJob job = LocalJob.of(2)) {
             final Engine engine = job.engine(0);
             assertThat(engine.explain(0, 8, MemoryKind.PRIVATE).because()).isEqualTo(
@@ -102,7 +106,7 @@ class ExplainTest {
         "4096 | 4096 | 4096 |  16 | 64 bytes are not more than 104, what a ring of tombolo.ring.slots=16 carries",
         "  64 | 4096 |   64 |  16 | 64 bytes are not more than tombolo.inline.limit=64",
     })
-    void shouldNameTheLeastOfTheLimitsOfARecord(
+    void shouldNameTheSmallestLimitOfARecord(
         final long inline, final long registered, final long packet, final long slots, final String because) {
         try (LocalJob job = LocalJob.of(1, context -> context.size(GeometrySetting.INLINE_LIMIT, inline)
             .size(GeometrySetting.REGISTERED_LIMIT, registered).size(GeometrySetting.PACKET_LENGTH, packet)
@@ -111,7 +115,7 @@ class ExplainTest {
         }
     }
 
-    /** Rows: length and memory; the packet's length is 9024, the inline limit 1024, the registered limit 6000. */
+    /** Rows: length, memory, expected advice. The packet length is 9024, the inline limit 1024, the registered limit 6000. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "2000 | PRIVATE | a larger tombolo.inline.limit (and ring), or send it from a MemoryRegion with a smaller tombolo.registered.limit",
@@ -121,7 +125,7 @@ class ExplainTest {
         "2000 | REGION  | a larger tombolo.inline.limit (and ring), or a smaller tombolo.registered.limit",
         "5000 | REGION  | a larger tombolo.inline.limit (and ring), or a smaller tombolo.registered.limit",
     })
-    void shouldNameWhatCanMakeAMessageGoAnotherWayThanEager(final long length, final MemoryKind kind, final String change) {
+    void shouldNameTheSettingsThatWouldChangeAnEagerPath(final long length, final MemoryKind kind, final String change) {
         try (LocalJob job = LocalJob.of(1, context -> context.size(GeometrySetting.PACKET_LENGTH, 9024)
             .size(GeometrySetting.INLINE_LIMIT, 1024).size(GeometrySetting.REGISTERED_LIMIT, 6000))) {
             final SendExplanation explanation = job.engine(0).explain(0, length, kind);
@@ -130,7 +134,7 @@ class ExplainTest {
         }
     }
 
-    /** Rows: length, packet, registered limit, budget of the receiver, of which 1000 bytes are in use, and what helps. */
+    /** Rows: length, packet length, registered limit, budget of the receiver (1000 bytes are in use), expected advice. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "4096 | 4096 | 4096 | 9999 | a larger tombolo.registered.limit",
@@ -140,7 +144,7 @@ class ExplainTest {
         "4000 | 4096 | 2000 | 4000 | a larger tombolo.registered.limit, " +
             "and a larger tombolo.unexpected.bytes or receives that are posted earlier",
     })
-    void shouldNameAllThatKeepsAMessageRegistered(
+    void shouldNameAllSettingsThatKeepAMessageOnTheRegisteredPath(
         final long length, final long packet, final long registered, final long budget, final String change) {
         try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.PACKET_LENGTH, packet)
             .size(GeometrySetting.REGISTERED_LIMIT, registered).size(GeometrySetting.UNEXPECTED_BYTES, budget))) {
@@ -167,7 +171,7 @@ class ExplainTest {
         final Request receive = job.engine(1).world().irecv(target, 0, MOST, 0, 1);
         for (final Request request : new Request[] {send, receive}) {
             while (!request.test()) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 job.step();
             }
         }

@@ -13,11 +13,14 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.tombolo.engine;
+package io.tombolo.engine.pt2pt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tombolo.engine.EngineAccess;
+import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Request;
@@ -34,12 +37,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A rank whose row in the job file says what cannot be.
+ * The row of a rank in the job file has an impossible state.
  */
 @Timeout(30)
-class DamagedRowTest {
+class DamagedRankRowTest {
     @Test
-    void shouldReportARankOnceThoughWhatItSentHasNoRoomYet() throws IOException {
+    void shouldReportTheRankOnceAfterItsMessagesWereReceived() throws IOException {
         final UnsafeBuffer buffer = new UnsafeBuffer(new byte[8]);
         try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.MATCH_NODES, 64)
             .closeTimeout(0, TimeUnit.SECONDS).errorHandler(exception -> { }))) {
@@ -56,13 +59,13 @@ class DamagedRowTest {
                 for (int i = 0; i < 200; i++) {
                     job.engine(1).poll();
                 }
-                assertThat(errors(job)).as("while there are messages of it to be received").isZero();
+                assertThat(errors(job)).as("errors while messages of the rank can still be received").isZero();
                 final Communicator one = job.engine(1).world();
                 assertThatThrownBy(() -> {
                     while (true) {
                         final Request receive = one.irecv(buffer, 0, 8, 0, 9);
                         while (!receive.test()) {
-                            Traffic.checkTime();
+                            TimeLimit.check();
                         }
                     }
                 }).isInstanceOf(MessagingException.class).hasMessageContaining("cannot be right");

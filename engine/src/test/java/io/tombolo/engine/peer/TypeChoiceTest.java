@@ -22,7 +22,10 @@ import io.tombolo.engine.Engine;
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.EngineContext;
 import io.tombolo.engine.LocalJob;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.Payloads;
+import io.tombolo.engine.Quiescence;
+import io.tombolo.engine.RankThreads;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.PeerFailedException;
@@ -32,7 +35,6 @@ import io.tombolo.engine.api.endpoint.CallResult;
 import io.tombolo.engine.api.endpoint.ReceiveQueueAttributes;
 import io.tombolo.engine.api.endpoint.RegionSegments;
 import io.tombolo.engine.collective.Meeting;
-import io.tombolo.engine.communicator.PriorityTest;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.engine.wire.PacketType;
@@ -50,18 +52,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A message for which its destination keeps no room, and that has to wait for room in the ring: it is decided at the head of the queue
- * whether it goes eager after all (S3.2, S3.26).
+ * A message has no credit at its destination and waits for room in the ring. When it is the head of the queue, the sender decides whether
+ * the message is eager after all (S3.2, S3.26).
  */
 @Timeout(60)
-class LateTypeTest {
+class TypeChoiceTest {
     private static final int QUEUED = 3;
     private static final int MOST = 1024;
 
     private final List<Request> sends = new ArrayList<>();
 
     private static LocalJob job(final int length) {
-        // Room for some messages only, fewer than the ring takes.
+        // Credit for fewer messages than the ring takes.
         return LocalJob.of(2, context -> {
             settings(context);
             context.size(GeometrySetting.UNEXPECTED_BYTES, length < 64 ? 800 : 8_000);
@@ -73,7 +75,7 @@ class LateTypeTest {
             .size(GeometrySetting.PENDING_SENDS, 32).size(GeometrySetting.RTS_BYTES, 0).errorHandler(error -> { });
     }
 
-    /** Holds S3.26. */
+    /** Holds S3.26: credit that returns in time makes the message eager again. */
     @ParameterizedTest
     @CsvSource({"PRIVATE,0", "PRIVATE,40", "PRIVATE,1000", "REGION,1000", "SEGMENTS,1000", "SYNCHRONOUS,0", "SYNCHRONOUS,1000"})
     void shouldTurnBackIntoEagerWhenThereIsCredit(final String kind, final int length) {
@@ -82,44 +84,44 @@ class LateTypeTest {
             fill(job, kind, length);
             final long eager = eager(job.engine(0));
             final long turned = value(job.engine(0), Counter.EAGER_TURNED_RENDEZVOUS);
-            assertThat(turned).as("those that had left before").isPositive();
+            assertThat(turned).as("messages that left as rendezvous before").isPositive();
             peer(job).outbound().ledger().trace(row -> trace.add(row.event()));
             final UnsafeBuffer[] targets = post(job, length);
             finish(job, targets, length);
             assertThat(eager(job.engine(0)) - eager).isEqualTo(QUEUED);
             assertThat(value(job.engine(0), Counter.EAGER_TURNED_RENDEZVOUS)).isEqualTo(turned);
             assertThat(trace).contains(SendEvent.CREDIT_AVAILABLE);
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"PRIVATE", "REGION", "SEGMENTS", "SYNCHRONOUS"})
-    void shouldGoByRendezvousWhereThereIsRoomBeforeCredit(final String kind) {
-        try (LocalJob job = LocalJob.of(2, LateTypeTest::settings)) {
+    void shouldSendByRendezvousIfRoomComesBeforeCredit(final String kind) {
+        try (LocalJob job = LocalJob.of(2, TypeChoiceTest::settings)) {
             fill(job, kind, 1000);
             final long eager = eager(job.engine(0));
             final long turned = value(job.engine(0), Counter.EAGER_TURNED_RENDEZVOUS);
             while (peer(job).outbound().queueLength() > 0) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 job.step();
             }
             assertThat(eager(job.engine(0))).isEqualTo(eager);
             assertThat(value(job.engine(0), Counter.EAGER_TURNED_RENDEZVOUS) - turned).isEqualTo(QUEUED);
             finish(job, post(job, 1000), 1000);
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
     @Test
-    void shouldDecideWhatFirstBytesDoNotFit() {
+    void shouldDecideForMessagesWhoseFirstBytesDoNotFit() {
         try (LocalJob job = LocalJob.of(2, context -> {
             settings(context);
             context.size(GeometrySetting.RTS_BYTES, 48);
         })) {
             fill(job, "PRIVATE", 1000);
             while (peer(job).outbound().queueLength() > 0) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 job.step();
             }
             finish(job, post(job, 1000), 1000);
@@ -127,8 +129,8 @@ class LateTypeTest {
     }
 
     @Test
-    void shouldGiveBackWhatIsKeptForASendThatIsTakenBack() {
-        try (LocalJob job = LocalJob.of(2, LateTypeTest::settings)) {
+    void shouldReleaseTheMemoryOfACancelledSend() {
+        try (LocalJob job = LocalJob.of(2, TypeChoiceTest::settings)) {
             fill(job, "PRIVATE", 1000);
             final Communicator zero = job.engine(0).world();
             for (int i = 0; i < 100; i++) {
@@ -137,7 +139,7 @@ class LateTypeTest {
                 request.cancel();
                 assertThat(request.await().outcome()).isEqualTo(Outcome.CANCELLED);
             }
-            // The head too, in the wait for room.
+            // Also the head, while it waits for room.
             assertThat(peer(job).outbound().state()).isEqualTo(SendState.AWAITING_CONTROL_FLOW);
             for (int i = sends.size() - QUEUED; i < sends.size(); i++) {
                 sends.get(i).cancel();
@@ -146,20 +148,21 @@ class LateTypeTest {
             assertThat(peer(job).outbound().state()).isNotEqualTo(SendState.AWAITING_CONTROL_FLOW);
             sends.subList(sends.size() - QUEUED, sends.size()).clear();
             finish(job, post(job, 1000), 1000);
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
-    /** Holds S3.40. */
+    /** Holds S3.40: a priority does not pass a message that has already been decided. */
     @Test
-    void shouldNotBePassedByAMoreUrgentMessageOnceItIsTheHead() throws InterruptedException {
-        try (LocalJob job = LocalJob.of(2, LateTypeTest::settings)) {
-            final Communicator[] urgent = PriorityTest.dup(job);
+    void shouldNotBePassedByAMoreUrgentMessageOnceItIsTheHead() throws Exception {
+        try (LocalJob job = LocalJob.of(2, TypeChoiceTest::settings)) {
+            final Communicator[] urgent = new Communicator[2];
+            new RankThreads().run(job, engine -> urgent[engine.rank()] = engine.world().dup());
             urgent[0].priority(1);
             fill(job, "PRIVATE", 1000);
-            // The peer keeps room for this one, which needs a packet.
+            // The peer has credit for this message, which needs a packet.
             final UnsafeBuffer message = new UnsafeBuffer(new byte[100]);
-            Traffic.fill(message, 0, 100, MOST);
+            Payloads.fill(message, 0, 100, MOST);
             sends.add(urgent[0].isend(message, 0, 100, 1, 5));
             assertThat(peer(job).outbound().queueLength()).isEqualTo(QUEUED + 1);
             final UnsafeBuffer received = new UnsafeBuffer(new byte[100]);
@@ -172,12 +175,12 @@ class LateTypeTest {
             }
             sends.add(request);
             finish(job, targets, 1000);
-            Traffic.check(received, 0, 100, MOST);
-            Traffic.assertQuiet(job);
+            Payloads.check(received, 0, 100, MOST);
+            Quiescence.assertQuiet(job);
         }
     }
 
-    /** Decides for eager, but has no memory for it at first. */
+    /** Decides for eager, but the first attempt fails for want of memory. */
     private static final class PoorChoice implements TypeChoice {
         private int failures;
 
@@ -191,18 +194,18 @@ class LateTypeTest {
 
         @Override
         public OutboundRecord rendezvous(final OutboundRecord record) {
-            throw new AssertionError("there was credit");
+            throw new AssertionError("rendezvous in spite of credit");
         }
 
         @Override
         public void withdrawn(final OutboundRecord record) {
-            // Nothing was kept.
+            // This choice holds no memory.
         }
     }
 
     @Test
-    void shouldChargeOnceWhatThereWasNoMemoryForAtFirst() {
-        try (LocalJob job = LocalJob.of(2, LateTypeTest::settings)) {
+    void shouldChargeCreditOnceAfterAFailedAttempt() {
+        try (LocalJob job = LocalJob.of(2, TypeChoiceTest::settings)) {
             fill(job, "PRIVATE", 1000);
             final Operation send = new Operation();
             send.begin(Operation.Kind.SEND);
@@ -216,7 +219,7 @@ class LateTypeTest {
             final UnsafeBuffer[] targets = post(job, 1000);
             int failures = 0;
             while (!send.isDone()) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 try {
                     job.step();
                 } catch (final OutOfMemoryError none) {
@@ -226,14 +229,14 @@ class LateTypeTest {
             assertThat(failures).isEqualTo(1);
             finish(job, targets, 1000);
             job.engine(1).world().recv(targets[0], 0, 1000, 0, 9);
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
             assertThat(peer(job).outbound().uncredited()).isZero();
         }
     }
 
     @Test
     void shouldEndWhenTheReceiverDies() {
-        try (LocalJob job = LocalJob.of(2, LateTypeTest::settings)) {
+        try (LocalJob job = LocalJob.of(2, TypeChoiceTest::settings)) {
             fill(job, "PRIVATE", 1000);
             job.kill(1);
             for (int i = sends.size() - QUEUED; i < sends.size(); i++) {
@@ -246,8 +249,8 @@ class LateTypeTest {
 
     @ParameterizedTest
     @CsvSource({"0,1", "40,1", "1000,1", "1000,2"})
-    void shouldTurnTheSendsOfEndpointsBack(final int length, final int pieces) {
-        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes().maxReceives(MOST), LateTypeTest::settings, made -> { })) {
+    void shouldMakeSendsOfEndpointsEagerAgain(final int length, final int pieces) {
+        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes().maxReceives(MOST), TypeChoiceTest::settings, made -> { })) {
             final Meeting.Client client = meeting.client(0);
             final Peer server = EngineAccess.messages(client.engine).peers()[0];
             int sent = 0;
@@ -275,7 +278,7 @@ class LateTypeTest {
             value(engine, Counter.SENT_RENDEZVOUS_STAGED), value(engine, Counter.SENT_RENDEZVOUS_REGISTERED)};
     }
 
-    /** Sends messages that nobody receives until some wait in the queue. */
+    /** Sends messages without receives until some wait in the queue. */
     private void fill(final LocalJob job, final String kind, final int length) {
         final Engine engine = job.engine(0);
         final UnsafeBuffer region = engine.allocate(MOST * 64L).buffer();
@@ -284,7 +287,7 @@ class LateTypeTest {
             assertThat(number).isLessThan(64);
             final UnsafeBuffer source = "REGION".equals(kind) ? new UnsafeBuffer(region, number * MOST, MOST) :
                 new UnsafeBuffer(new byte[MOST]);
-            Traffic.fill(source, 0, length, number);
+            Payloads.fill(source, 0, length, number);
             final Request request = new Request();
             switch (kind) {
                 case "SYNCHRONOUS" -> engine.world().issend(source, 0, length, 1, 5, request);
@@ -308,12 +311,12 @@ class LateTypeTest {
     private void finish(final LocalJob job, final UnsafeBuffer[] targets, final int length) {
         for (final Request request : sends) {
             while (request.isActive() && !request.test()) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 job.step();
             }
         }
         for (int number = 0; number < targets.length; number++) {
-            Traffic.check(targets[number], 0, length, number);
+            Payloads.check(targets[number], 0, length, number);
         }
     }
 

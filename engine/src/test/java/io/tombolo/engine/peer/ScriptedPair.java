@@ -13,13 +13,11 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.tombolo.engine;
+package io.tombolo.engine.peer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tombolo.engine.peer.OutboundRecord;
-import io.tombolo.engine.peer.Peer;
-import io.tombolo.engine.peer.SendEvent;
+import io.tombolo.engine.TestDirectories;
 import io.tombolo.engine.wire.PacketReturn;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.ringbuffers.counters.Counters;
@@ -39,7 +37,7 @@ import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A peer over a real pair file with the smallest ring, and the other end of that file in a test's hand.
+ * A peer over a real pair file with the smallest ring. The test drives the other end of the file.
  */
 public final class ScriptedPair implements AutoCloseable {
     static final int LENGTH = 40;
@@ -54,7 +52,7 @@ public final class ScriptedPair implements AutoCloseable {
 
     public ScriptedPair(final RingKind kind, final int packets) throws IOException {
         final PairGeometry geometry = new PairGeometry(kind, SLOTS, packets, 64, 64);
-        final Path directory = Room.directory(0);
+        final Path directory = TestDirectories.directory(0);
         final Path path = directory.resolve("pair");
         outbound = OutboundPair.create(path, geometry, 0, 1, 1, 1);
         inbound = InboundPair.attach(path, geometry, 0, 1, 1);
@@ -64,7 +62,7 @@ public final class ScriptedPair implements AutoCloseable {
         peer.outbound().ledger().trace(row -> trace.add(row.event()));
     }
 
-    /** A send of some bytes. */
+    /** Creates the record of a send of {@link #LENGTH} bytes. */
     public static OutboundRecord record(final PacketType type) {
         final OutboundRecord record = new OutboundRecord() { };
         record.type = type.code();
@@ -82,7 +80,7 @@ public final class ScriptedPair implements AutoCloseable {
         return counters;
     }
 
-    /** Events that were taken since the list was cleared. */
+    /** Returns the events of the send machine since the test cleared the list. */
     public List<SendEvent> trace() {
         return trace;
     }
@@ -91,7 +89,7 @@ public final class ScriptedPair implements AutoCloseable {
         return peer.outbound().post(record);
     }
 
-    /** Fills the ring past the machine, until it takes no more record. */
+    /** Fills the ring directly, without the send machine, until it has no room for another record. */
     public void fillRing() {
         final OutboundRecord record = record(PacketType.SHORT);
         while (outbound.ring().offer(record.type, 0, 0, record.base, record.offset, LENGTH)) {
@@ -99,19 +97,19 @@ public final class ScriptedPair implements AutoCloseable {
         }
     }
 
-    /** Records that are there, and stay there. */
+    /** Returns whether the ring has no record. Takes none. */
     boolean isEmpty() {
         return inbound.ring().poll() == RingConsumer.EMPTY;
     }
 
-    /** Takes some records, which are there. */
+    /** Takes all records, asserts their number, and returns their types. */
     public List<PacketType> take(final int count) {
         final List<PacketType> types = takeAll();
         assertThat(types).hasSize(count);
         return types;
     }
 
-    /** Takes all records that are there, and says so. */
+    /** Takes all records, publishes that, and returns their types. */
     public List<PacketType> takeAll() {
         final List<PacketType> types = new ArrayList<>();
         final RingConsumer ring = inbound.ring();
@@ -123,7 +121,7 @@ public final class ScriptedPair implements AutoCloseable {
         return types;
     }
 
-    /** Gives a packet back, and lets the peer see it. */
+    /** Returns a packet, and lets the peer process that. */
     public void returnPacket(final int index, final int generation) {
         inbound.returns().offer(PacketType.DONE_GET.code(), 1, PacketReturn.pack(index, generation), 0, 0);
         assertThat(peer.outbound().returns().poll()).isEqualTo(PacketType.DONE_GET.code());

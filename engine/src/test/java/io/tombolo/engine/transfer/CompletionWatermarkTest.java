@@ -13,20 +13,23 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.tombolo.engine.peer;
+package io.tombolo.engine.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.EngineContext;
 import io.tombolo.engine.LocalJob;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.Payloads;
+import io.tombolo.engine.Quiescence;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.ErrorMode;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Message;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Request;
+import io.tombolo.engine.peer.Peer;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.pair.PairFileDescriptor;
@@ -52,11 +55,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * One word of the credit line tells of all long messages that are done in turn; what ends out of turn, or otherwise, has its own record
- * (S0.31, T0.9). Rank 0 sends to rank 1, stepped by hand.
+ * The completion watermark reports all long messages that end in the order of their envelopes. A message that ends earlier, or in another
+ * way, has a return record of its own (S0.31). A watermark that no receiver writes breaks the pair (T0.9). Rank 0 sends to rank 1; the test
+ * steps both.
  */
 @Timeout(30)
-class DoneWordTest {
+class CompletionWatermarkTest {
     private static final int LENGTH = 10_000;
     private static final int MOST = 120;
 
@@ -77,7 +81,7 @@ class DoneWordTest {
         });
         job.engine(0).world().errors(ErrorMode.RETURN);
         region = job.engine(0).allocate(LENGTH);
-        Traffic.fill(region.buffer(), 0, LENGTH, 1);
+        Payloads.fill(region.buffer(), 0, LENGTH, 1);
     }
 
     @AfterEach
@@ -102,13 +106,13 @@ class DoneWordTest {
     private void receive(final int tag) {
         target.setMemory(0, LENGTH, (byte) 0);
         finish(1, job.engine(1).world().irecv(target, 0, LENGTH, 0, tag));
-        Traffic.check(target, 0, LENGTH, 1);
+        Payloads.check(target, 0, LENGTH, 1);
     }
 
     private void finish(final int rank, final Request... requests) {
         for (final Request request : requests) {
             while (!request.test()) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 job.engine(rank).poll();
             }
         }
@@ -117,7 +121,7 @@ class DoneWordTest {
     private void assertEnded(final Outcome outcome, final Request... sends) {
         for (final Request send : sends) {
             while (!send.test()) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 job.step();
             }
             assertThat(send.status().outcome()).isEqualTo(outcome);
@@ -128,15 +132,15 @@ class DoneWordTest {
         return EngineAccess.node(job.engine(0)).counters().value(counter);
     }
 
-    private void assertTold(final long byWord, final long byRecord) {
-        assertThat(count(Counter.DONE_IN_ORDER)).as("by the word").isEqualTo(byWord);
-        assertThat(count(Counter.RETURNS_RECEIVED)).as("by records").isEqualTo(byRecord);
+    private void assertReported(final long byWatermark, final long byRecord) {
+        assertThat(count(Counter.DONE_IN_ORDER)).as("messages reported by the watermark").isEqualTo(byWatermark);
+        assertThat(count(Counter.RETURNS_RECEIVED)).as("messages reported by a record").isEqualTo(byRecord);
         assertThat(count(Counter.PROTOCOL_ERRORS)).isZero();
         assertThat(EngineAccess.messages(job.engine(0)).pendingSends()).isZero();
     }
 
-    /** Nothing that came before holds the word up. */
-    private void assertNextIsToldByTheWord() {
+    /** Asserts that no earlier message holds the watermark back. */
+    private void assertNextIsReportedByTheWatermark() {
         final long before = count(Counter.DONE_IN_ORDER);
         final Request send = send(1000);
         final Request receive = job.engine(1).world().irecv(target, 0, LENGTH, 0, 1000);
@@ -164,10 +168,10 @@ class DoneWordTest {
         }
     }
 
-    /** Holds S0.31. */
+    /** Holds S0.31: one store of the watermark ends all sends of a burst. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
-    void shouldTellOfABurstByOneWord(final int ringKind) throws IOException {
+    void shouldReportABurstByOneWatermark(final int ringKind) throws IOException {
         open(context -> context.size(GeometrySetting.RING_KIND, ringKind));
         final List<Request> receives = new ArrayList<>();
         for (int tag = 0; tag < 8; tag++) {
@@ -178,24 +182,24 @@ class DoneWordTest {
         finish(1, receives.toArray(Request[]::new));
         assertThat(word()).isEqualTo(8);
         assertEnded(Outcome.SUCCESS, sends);
-        assertTold(8, 0);
+        assertReported(8, 0);
     }
 
     @Test
-    void shouldTellOfWhatIsReceivedLater() throws IOException {
+    void shouldReportMessagesThatAreReceivedLater() throws IOException {
         final Request[] sends = sendAll(3);
         for (int tag = 0; tag < 3; tag++) {
             receive(tag);
-            assertThat(word()).as("at once").isEqualTo(tag + 1);
+            assertThat(word()).as("watermark right after the receive").isEqualTo(tag + 1);
             assertEnded(Outcome.SUCCESS, sends[tag]);
         }
-        assertTold(3, 0);
+        assertReported(3, 0);
     }
 
-    /** More of them than the sender takes in one turn: it must not believe the word before it has taken them all. */
+    /** There may be more records than the sender takes in one turn. It must not apply the watermark before it has taken all of them. */
     @ParameterizedTest
     @ValueSource(ints = {2, 33, MOST})
-    void shouldTellOfWhatIsDoneOutOfTurnByRecords(final int count) throws IOException {
+    void shouldReportMessagesThatEndOutOfOrderByRecords(final int count) throws IOException {
         final Request[] sends = sendAll(count);
         for (int tag = count - 1; tag > 0; tag--) {
             receive(tag);
@@ -204,12 +208,12 @@ class DoneWordTest {
         receive(0);
         assertThat(word()).isEqualTo(count);
         assertEnded(Outcome.SUCCESS, sends);
-        assertTold(1, count - 1);
-        assertNextIsToldByTheWord();
+        assertReported(1, count - 1);
+        assertNextIsReportedByTheWatermark();
     }
 
     @Test
-    void shouldHoldTheWordBackWhileARecordFindsNoRoom() throws IOException {
+    void shouldHoldTheWatermarkBackWhileARecordHasNoRoom() throws IOException {
         open(context -> context.size(GeometrySetting.PACKETS, 4).size(GeometrySetting.RETURN_RECORDS, 16));
         final Request[] sends = sendAll(MOST);
         for (int tag = MOST - 1; tag >= 0; tag--) {
@@ -218,55 +222,55 @@ class DoneWordTest {
         assertThat(EngineAccess.messages(job.engine(1)).peers()[0].inbound().hasBacklog()).isTrue();
         assertThat(word()).isZero();
         assertEnded(Outcome.SUCCESS, sends);
-        Traffic.assertQuiet(job);
-        assertTold(0, MOST);
-        assertNextIsToldByTheWord();
+        Quiescence.assertQuiet(job);
+        assertReported(0, MOST);
+        assertNextIsReportedByTheWatermark();
     }
 
-    /** Holds S0.11. */
+    /** Holds S0.11: each part but the last is answered by a record. */
     @Test
-    void shouldTellOfTheLastPartByTheWord() {
+    void shouldReportTheLastPartByTheWatermark() {
         open(context -> context.size(GeometrySetting.EXPOSURE_LIMIT, LENGTH / 4));
         final Request send = send(1);
         final Request receive = job.engine(1).world().irecv(target, 0, LENGTH, 0, 1);
         assertEnded(Outcome.SUCCESS, send);
         finish(1, receive);
-        Traffic.check(target, 0, LENGTH, 1);
-        assertTold(1, 3);
+        Payloads.check(target, 0, LENGTH, 1);
+        assertReported(1, 3);
     }
 
     @Test
-    void shouldPassWhatWasTakenBack() throws IOException {
+    void shouldPassCancelledMessages() throws IOException {
         final Request[] sends = sendAll(4);
         job.engine(1).poll();
         sends[0].cancel();
         sends[2].cancel();
         receive(1);
-        assertThat(word()).as("the first is not done").isZero();
+        assertThat(word()).as("watermark while the first message has not ended").isZero();
         assertEnded(Outcome.CANCELLED, sends[0], sends[2]);
         receive(3);
         assertThat(word()).isEqualTo(4);
         assertEnded(Outcome.SUCCESS, sends[1], sends[3]);
-        assertTold(1, 3);
-        assertNextIsToldByTheWord();
+        assertReported(1, 3);
+        assertNextIsReportedByTheWatermark();
     }
 
     @Test
-    void shouldTakeTheWordForAnEndWhileTheAnswerToAWishIsDue() {
+    void shouldNotEndASendByTheWatermarkWhileItsCancelIsUnanswered() {
         final Request send = send(1);
         final Request receive = job.engine(1).world().irecv(target, 0, LENGTH, 0, 1);
         finish(1, receive);
         assertThat(send.cancel()).isFalse();
         final Peer peer = EngineAccess.messages(job.engine(0)).peers()[1];
-        assertThat(EngineAccess.messages(job.engine(0)).sends().doWork(peer)).as("the word").isEqualTo(1);
+        assertThat(EngineAccess.messages(job.engine(0)).sends().doWork(peer)).as("work for the watermark").isEqualTo(1);
         assertThat(send.isActive()).isTrue();
-        assertThat(EngineAccess.messages(job.engine(0)).sends().doWork(peer)).as("not twice").isZero();
+        assertThat(EngineAccess.messages(job.engine(0)).sends().doWork(peer)).as("work for the same watermark").isZero();
         assertEnded(Outcome.SUCCESS, send);
-        assertTold(1, 1);
+        assertReported(1, 1);
     }
 
     @Test
-    void shouldCountAnEnvelopeThatIsTakenOutOfTheQueueOnNeitherSide() {
+    void shouldNotNumberAnEnvelopeThatWasCancelledInTheQueue() {
         open(context -> context.size(GeometrySetting.RING_SLOTS, 16));
         final List<Request> sends = new ArrayList<>();
         while (EngineAccess.messages(job.engine(0)).peers()[1].outbound().queueLength() < 3) {
@@ -281,17 +285,17 @@ class DoneWordTest {
                 finish(1, receive);
             }
         }
-        assertTold(last, 0);
+        assertReported(last, 0);
     }
 
     @Test
-    void shouldTellOfWhatIsReadInPlaceGivenBackCutShortOrDropped() {
+    void shouldReportMessagesReadInPlaceClosedTruncatedOrCopied() {
         final Communicator one = job.engine(1).world();
         one.errors(ErrorMode.RETURN);
         final Request[] sends = sendAll(4);
         final Message message = new Message();
         one.mprobe(0, 0, message);
-        Traffic.check(new UnsafeBuffer(message.buffer()), 0, LENGTH, 1);
+        Payloads.check(new UnsafeBuffer(message.buffer()), 0, LENGTH, 1);
         message.close();
         one.mprobe(0, 1, message);
         message.close();
@@ -299,26 +303,26 @@ class DoneWordTest {
         final UnsafeBuffer heap = new UnsafeBuffer(new byte[LENGTH]);
         one.mprobe(0, 3, message);
         message.recv(heap, 0, LENGTH);
-        Traffic.check(heap, 0, LENGTH, 1);
+        Payloads.check(heap, 0, LENGTH, 1);
         assertEnded(Outcome.SUCCESS, sends);
-        assertTold(4, 0);
+        assertReported(4, 0);
     }
 
     @Test
-    void shouldBelieveADeadReceiverThatHadTheMessage() {
+    void shouldCompleteASendThatTheReceiverFinishedBeforeItDied() {
         final Request[] sends = sendAll(3);
         receive(0);
         receive(2);
         job.kill(1);
         assertEnded(Outcome.SUCCESS, sends[0], sends[2]);
         assertEnded(Outcome.PEER_FAILED, sends[1]);
-        assertTold(1, 1);
+        assertReported(1, 1);
     }
 
-    /** Words that no receiver writes: they end nothing well, and cost the pair. */
+    /** A watermark that no receiver writes completes no send and breaks the pair. */
     @ParameterizedTest
     @CsvSource({"3", "-1", "4294967298", "9223372036854775807", "-9223372036854775808", "-9223372036854775806"})
-    void shouldGiveThePairUpForAWordThatCannotBe(final long word) throws IOException {
+    void shouldBreakThePairForAnImpossibleWatermark(final long word) throws IOException {
         final Request[] sends = sendAll(2);
         forge(word);
         assertEnded(Outcome.PROTOCOL_ERROR, sends);
@@ -327,7 +331,7 @@ class DoneWordTest {
     }
 
     @Test
-    void shouldGiveThePairUpForAWordThatGoesBack() throws IOException {
+    void shouldBreakThePairForAWatermarkThatDecreases() throws IOException {
         final Request first = send(0);
         receive(0);
         assertEnded(Outcome.SUCCESS, first);
@@ -337,21 +341,21 @@ class DoneWordTest {
         assertThat(count(Counter.PROTOCOL_ERRORS)).isEqualTo(1);
     }
 
-    /** Its receiver has asked for the next part, or for a lane, and has not had it: it cannot be done. */
+    /** The receiver has asked for the next part, or for a lane, and has not got it, so the message cannot have ended. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void shouldGiveThePairUpForAWordThatPassesWhatIsNotShown(final boolean isStaged) throws IOException {
+    void shouldBreakThePairForAWatermarkBeyondDataThatWasNotExposed(final boolean isStaged) throws IOException {
         open(context -> context.size(GeometrySetting.EXPOSURE_LIMIT, LENGTH / 2).size(GeometrySetting.STAGING_LANES, 1)
             .size(GeometrySetting.RING_SLOTS, 16));
         final UnsafeBuffer source = isStaged ? new UnsafeBuffer(new byte[LENGTH]) : region.buffer();
         final Communicator zero = job.engine(0).world();
-        // The only lane is another message's, whose receiver has come.
+        // Another message, whose receive is posted, holds the only lane.
         final Request other = zero.isend(new UnsafeBuffer(new byte[4 << 20]), 0, 4 << 20, 1, 1);
         final Request large = job.engine(1).world().irecv(new UnsafeBuffer(new byte[4 << 20]), 0, 4 << 20, 0, 1);
         final Request send = zero.isend(source, 0, LENGTH, 1, 2);
         final Request receive = job.engine(1).world().irecv(target, 0, LENGTH, 0, 2);
         job.engine(1).poll();
-        // No room for a continuation.
+        // Fills the ring, so that it has no room for a continuation.
         while (EngineAccess.messages(job.engine(0)).peers()[1].outbound().queueLength() == 0) {
             zero.isend(new UnsafeBuffer(new byte[8]), 0, 8, 1, 3);
         }
@@ -363,10 +367,10 @@ class DoneWordTest {
         assertThat(receive.isActive() && large.isActive()).isTrue();
     }
 
-    /** Whatever becomes of messages, in any order, both sides agree, and nothing stays open. */
+    /** Messages end in any way and in any order: both sides agree on the ends, and nothing stays open. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
-    void shouldAgreeWhateverBecomesOfMessages(final int ringKind) {
+    void shouldAgreeHoweverMessagesEnd(final int ringKind) {
         final long seed = System.nanoTime();
         System.out.println("seed " + seed);
         final Random random = new Random(seed);
@@ -376,7 +380,7 @@ class DoneWordTest {
             .size(GeometrySetting.STAGING_LANE_LENGTH, 4096).size(GeometrySetting.STAGING_CHUNK, 4096)
             .size(GeometrySetting.EXPOSURE_LIMIT, exposureLimit));
         final UnsafeBuffer heap = new UnsafeBuffer(new byte[LENGTH]);
-        Traffic.fill(heap, 0, LENGTH, 1);
+        Payloads.fill(heap, 0, LENGTH, 1);
         for (int round = 0; round < 100; round++) {
             final List<Integer> tags = new ArrayList<>();
             final Request[] sends = new Request[20];
@@ -395,7 +399,7 @@ class DoneWordTest {
             }
             for (final Request send : sends) {
                 while (send.isActive() && !send.test()) {
-                    Traffic.checkTime();
+                    TimeLimit.check();
                     job.step();
                 }
                 assertThat(send.status().outcome()).as("seed %d", seed).isIn(Outcome.SUCCESS, Outcome.CANCELLED);
@@ -409,13 +413,13 @@ class DoneWordTest {
                     receive.await();
                 }
             }
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
         assertThat(count(Counter.DONE_IN_ORDER)).as("seed %d", seed).isPositive();
-        assertNextIsToldByTheWord();
+        assertNextIsReportedByTheWatermark();
     }
 
-    /** Receives a message, or gives it back, or tries to take it back. */
+    /** Receives or closes a message, and sometimes cancels its send. */
     private void end(final Random random, final Communicator one, final int tag, final Request send, final List<Request> receives) {
         final int what = random.nextInt(4);
         if (what == 0) {

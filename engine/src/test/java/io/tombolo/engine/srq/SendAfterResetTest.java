@@ -13,7 +13,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.tombolo.engine.pt2pt;
+package io.tombolo.engine.srq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -31,17 +31,17 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A send that was posted to one connection of an endpoint, and comes to its start when the endpoint is on its way to the next. */
+/** A send is posted to one connection of an endpoint, and starts only when the endpoint has been reset for the next connection. */
 @Timeout(30)
-final class LateSendTest {
+final class SendAfterResetTest {
     @Test
-    void shouldSayNothingOfTheNextConnection() throws Exception {
+    void shouldNotAffectTheNextConnection() throws Exception {
         try (RankJvms job = RankJvms.start(1, Late.class, List.of("-D" + FaultPoint.ENABLED_PROPERTY + "=true"))) {
             job.awaitSuccess();
         }
     }
 
-    /** The endpoint is reset at the step of the post at which another thread might do so. */
+    /** Resets the endpoint in the middle of a post, where another thread might do so. */
     static final class Late {
         private Late() {
         }
@@ -56,7 +56,7 @@ final class LateSendTest {
                     FaultPoint.COMMAND_FILLED.action(null);
                     assertThat(client.endpoint.reset()).isEqualTo(CallResult.SUCCESS);
                 });
-                // Taken, for the endpoint is disconnected; started when it is unconnected.
+                // The endpoint is disconnected when the post is accepted, and unconnected when the send starts.
                 assertThat(client.endpoint.postSend(client.memory, 0, 8, 1, 0)).isEqualTo(CallResult.SUCCESS);
                 assertThat(client.endpoint.postSend(client.memory, 0, 8, 2, 0)).isEqualTo(CallResult.INVALID_STATE);
                 meeting.expect(client.events, EventType.SEND, CompletionStatus.FLUSHED, 1);

@@ -25,14 +25,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A rank that the system gives no place says in one line what to do.
+ * The system refuses the files of a rank: the rank says in one line what to do.
  */
 @Timeout(60)
-class RefusedPlaceTest {
+class SystemRefusalTest {
     @TempDir
     private Path directory;
 
-    /** Joins the job of its environment and says why it could not. */
+    /** Joins the job of its environment and prints why it could not. */
     static final class Rank {
         private Rank() {
         }
@@ -48,7 +48,7 @@ class RefusedPlaceTest {
     }
 
     @Test
-    void shouldNameTheLimitOfAFilesLength() throws Exception {
+    void shouldNameTheLimitOfFileLengths() throws Exception {
         assertThat(rank("ulimit -f 128; export TOMBOLO_DIR=" + directory.resolve("job"))).matches(
             ".*/job/rank-0.dat.*: this process may write files of at most \\d+ bytes, and this one needs \\d+: "
                 + "raise the limit \\(ulimit -f unlimited\\)\n");

@@ -21,13 +21,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tombolo.engine.Engine;
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.Payloads;
+import io.tombolo.engine.Quiescence;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Claim;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Request;
-import io.tombolo.engine.communicator.ClaimTest;
 import io.tombolo.engine.region.RegionAllocator;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.io.IOException;
@@ -36,35 +37,51 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Room for messages that are written in place, where there is little: of memory, of the disk, among the pending sends.
+ * Claims with little room: of memory, of the disk, or in the table of pending sends.
  */
 @Timeout(30)
-class ClaimRoomTest {
+class ClaimShortageTest {
+    private static void fill(final Claim claim, final int length, final long seed) {
+        assertThat(claim.length()).isEqualTo(length);
+        Payloads.fill((UnsafeBuffer) claim.buffer(), 0, length, seed);
+    }
+
+    private static void receive(final LocalJob job, final int length, final int tag, final long seed) {
+        final UnsafeBuffer target = new UnsafeBuffer(new byte[length]);
+        final Request receive = job.engine(1).world().irecv(target, 0, length, 0, tag);
+        while (!receive.test()) {
+            TimeLimit.check();
+            job.step();
+        }
+        assertThat(receive.status().length()).isEqualTo(length);
+        Payloads.check(target, 0, length, seed);
+    }
+
     @Test
-    void shouldMakeAShorterRegionWhereARoundedOneWillNeverFit() {
+    void shouldCreateAShorterRegionIfARoundedLengthExceedsTheLimit() {
         try (LocalJob job = LocalJob.of(2, context -> context.claimBytes(1 << 20))) {
             final Communicator zero = job.engine(0).world();
             final Claim open = new Claim();
             zero.claim(65_536, 1, 1, open);
             final Claim claim = new Claim();
             assertThat(zero.tryClaim(600_000, 1, 1, claim)).isTrue();
-            ClaimTest.fill(claim, 600_000, 5);
+            fill(claim, 600_000, 5);
             claim.commit();
-            ClaimTest.receive(job, 1, 600_000, 1, 5);
+            receive(job, 600_000, 1, 5);
             open.abort();
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 
     @Test
-    void shouldTryAgainOnAFullDiskOnceRegionsHaveMadeWay() throws IOException {
+    void shouldTryAgainOnAFullDiskAfterFreeRegionsWereDeleted() throws IOException {
         try (LocalJob job = LocalJob.of(1)) {
             final ClaimRegions regions = new ClaimRegions(EngineAccess.messages(job.engine(0)).regions(), 1 << 20);
             final LocalRegion small = make(job.engine(0), regions, 65_536);
             make(job.engine(0), regions, 131_072);
             regions.release(small);
             assertThat(regions.acquire(131_072)).isNull();
-            assertThat(regions.grown(131_072, regions.grow(131_072), null)).as("waits for the other").isTrue();
+            assertThat(regions.grown(131_072, regions.grow(131_072), null)).as("the claim waits for another region").isTrue();
             assertThat(regions.acquire(131_072)).isNull();
             assertThat(regions.grow(131_072)).isEqualTo(131_072);
         }
@@ -80,28 +97,28 @@ class ClaimRoomTest {
     }
 
     @Test
-    void shouldKeepAPlaceAmongThePendingSendsForWhatIsWritten() {
+    void shouldReserveAPlaceAmongThePendingSends() {
         try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.PENDING_SENDS, 2))) {
             final Communicator zero = job.engine(0).world();
             final Claim claim = new Claim();
             final Claim other = new Claim();
             final UnsafeBuffer from = new UnsafeBuffer(new byte[10_000]);
             zero.claim(10_000, 1, 1, claim);
-            Traffic.fill(from, 0, 10_000, 2);
+            Payloads.fill(from, 0, 10_000, 2);
             final Request send = zero.isend(from, 0, 10_000, 1, 2);
             assertThat(zero.tryClaim(10_000, 1, 1, other)).isFalse();
             assertThatThrownBy(() -> zero.send(from, 0, 10_000, 1, 3)).isInstanceOf(MessagingException.class);
-            ClaimTest.fill(claim, 10_000, 1);
+            fill(claim, 10_000, 1);
             claim.commit();
-            ClaimTest.receive(job, 1, 10_000, 1, 1);
-            ClaimTest.receive(job, 1, 10_000, 2, 2);
+            receive(job, 10_000, 1, 1);
+            receive(job, 10_000, 2, 2);
             assertThat(send.await().outcome()).isEqualTo(Outcome.SUCCESS);
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
             for (int i = 0; i < 5; i++) {
-                assertThat(zero.tryClaim(10_000, 1, 1, other)).as("what is aborted gives its place back").isTrue();
+                assertThat(zero.tryClaim(10_000, 1, 1, other)).as("a claim after others were aborted").isTrue();
                 other.abort();
             }
-            Traffic.assertQuiet(job);
+            Quiescence.assertQuiet(job);
         }
     }
 }

@@ -13,11 +13,14 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.tombolo.engine;
+package io.tombolo.engine.peer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tombolo.engine.EngineAccess;
+import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.ErrorMode;
 import io.tombolo.engine.api.MemoryRegion;
@@ -52,8 +55,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A word between ranks 0 and 1 is damaged in the middle of their traffic: what needs the pair ends on both sides, with a status that says
- * so, and nothing waits for ever; what rank 2 can still fulfil goes on. Stepped by hand.
+ * A word of the pair file between ranks 0 and 1 is damaged during their traffic. All operations that need the pair end on both sides with
+ * {@link Outcome#PROTOCOL_ERROR}, and none waits for ever. Operations that rank 2 can still complete go on. The test steps all ranks.
  */
 @Timeout(30)
 class BrokenPairTest {
@@ -85,7 +88,7 @@ class BrokenPairTest {
         return new UnsafeBuffer(ByteBuffer.allocateDirect(length));
     }
 
-    /** Everything that can be under way between two ranks. */
+    /** One rank with an operation of each kind that can be under way to the other rank. */
     private final class Side {
         private final Communicator world;
         private final int other;
@@ -126,7 +129,7 @@ class BrokenPairTest {
             int failed = 0;
             for (final Request request : requests) {
                 while (request.isActive() && !request.test()) {
-                    Traffic.checkTime();
+                    TimeLimit.check();
                     job.step();
                 }
                 assertThat(request.status().outcome()).as("%s %d", name, from)
@@ -136,7 +139,7 @@ class BrokenPairTest {
             assertThat(request(world.isend(word, 0, 8, other, 1))).isEqualTo(Outcome.PROTOCOL_ERROR);
             assertThat(request(world.isend(source, 0, LONG, other, 1))).isEqualTo(Outcome.PROTOCOL_ERROR);
             assertThat(request(world.irecv(target, 0, LONG, other, 99))).isEqualTo(Outcome.PROTOCOL_ERROR);
-            assertThat(any.test()).as("any rank may still send it").isFalse();
+            assertThat(any.test()).as("rank 2 may still send the message").isFalse();
             final Request self = job.engine(2).world().isend(word, 0, 8, from, 77);
             assertThat(request(any)).isEqualTo(Outcome.SUCCESS);
             assertThat(request(self)).isEqualTo(Outcome.SUCCESS);
@@ -147,7 +150,7 @@ class BrokenPairTest {
 
     private Outcome request(final Request request) {
         while (!request.test()) {
-            Traffic.checkTime();
+            TimeLimit.check();
             job.step();
         }
         return request.status().outcome();
@@ -172,7 +175,7 @@ class BrokenPairTest {
         }
     }
 
-    /** Holds S3.39. */
+    /** Holds S3.39: if a pair breaks, all queued sends fail. */
     @ParameterizedTest
     @CsvSource({
         "STAMPED,drained,-1", "STAMPED,consumed,-1", "STAMPED,done,-1", "STAMPED,returned,-1",
@@ -181,7 +184,7 @@ class BrokenPairTest {
         "AGRONA,drained,-1", "AGRONA,consumed,-1", "AGRONA,done,-1", "AGRONA,returned,-1",
         "AGRONA,drained,9223372036854775807", "AGRONA,consumed,9223372036854775807", "AGRONA,done,9223372036854775807",
         "AGRONA,returned,9223372036854775807"})
-    void shouldEndWhatNeedsThePair(final RingKind ringKind, final String word, final long value) throws IOException {
+    void shouldEndAllOperationsThatNeedTheDamagedPair(final RingKind ringKind, final String word, final long value) throws IOException {
         open(ringKind);
         final Side zero = new Side(0, 1);
         final Side one = new Side(1, 0);
@@ -189,9 +192,9 @@ class BrokenPairTest {
         one.send();
         job.step();
         job.step();
-        // Its writer stores it again and again.
+        // The rank that owns the word keeps overwriting it, so the test damages it again after each turn.
         while (errors.isEmpty()) {
-            Traffic.checkTime();
+            TimeLimit.check();
             zero.talk();
             one.talk();
             for (int turn = 0; turn < 4; turn++) {
@@ -200,17 +203,17 @@ class BrokenPairTest {
             }
         }
         final int failed = zero.assertOver(0, word) + one.assertOver(1, word);
-        assertThat(failed).as("what was pending did not end well").isPositive();
+        assertThat(failed).as("operations that ended with PROTOCOL_ERROR").isPositive();
         final long found = EngineAccess.node(job.engine(0)).counters().value(Counter.PROTOCOL_ERRORS) +
             EngineAccess.node(job.engine(1)).counters().value(Counter.PROTOCOL_ERRORS);
         assertThat(found).as("%s", errors).isPositive();
         assertThat(EngineAccess.node(job.engine(2)).counters().value(Counter.PROTOCOL_ERRORS)).isZero();
     }
 
-    /** The rest of a slot behind a short message: a record that would run over its end, of any length, or a skip that is none. */
+    /** The stamps, behind a short message in a slot, are of records that run over the end of the slot, or of invalid skips. */
     @ParameterizedTest
     @ValueSource(longs = {2 | 1L << 32 | 17L << 37, 2 | 1L << 32 | 8192L << 37, 2, 2 | 2L << 51, 2 | 8L << 37 | 1L << 51})
-    void shouldGiveUpAPairWhoseSlotIsOverfull(final long stamp) throws IOException {
+    void shouldBreakAPairWhoseSlotIsOverfull(final long stamp) throws IOException {
         open(RingKind.STAMPED);
         final UnsafeBuffer word = direct(8);
         final Request first = job.engine(0).world().isend(word, 0, 8, 1, 1);
@@ -222,9 +225,9 @@ class BrokenPairTest {
         assertThat(EngineAccess.node(job.engine(1)).counters().value(Counter.PROTOCOL_ERRORS)).isPositive();
     }
 
-    /** The tail lies where the peer can write: a message that is all but in the ring is not left half begun. */
+    /** The peer can write to the tail of an Agrona ring. A send whose envelope then does not enter the ring ends and holds nothing. */
     @Test
-    void shouldEndAMessageWhoseRingWasWrittenTo() throws IOException {
+    void shouldEndASendIfThePeerHasDamagedTheTail() throws IOException {
         open(RingKind.AGRONA);
         final UnsafeBuffer word = direct(8);
         final Request first = job.engine(0).world().isend(word, 0, 8, 1, 1);
@@ -239,7 +242,7 @@ class BrokenPairTest {
         final long files = regionFiles();
         region.close();
         job.engine(0).poll();
-        assertThat(regionFiles()).as("its file goes, no send needs it").isEqualTo(files - 1);
+        assertThat(regionFiles()).as("the file of the closed region is deleted, as no send needs it").isEqualTo(files - 1);
     }
 
     private long regionFiles() throws IOException {
@@ -249,15 +252,15 @@ class BrokenPairTest {
     }
 
     /**
-     * The sender's operation has ended, and its memory and its lane are used for something else, while the receiver, which has not heard of
-     * it, is about to get the rest.
+     * The sender's operation has ended, and the sender uses the memory and the lane for another message. The receiver has not noticed this
+     * and is about to copy the rest.
      */
     @ParameterizedTest
     @CsvSource({"true,false,10", "true,false,0", "false,false,10", "true,true,10", "true,true,0", "false,true,10"})
-    void shouldDeliverNothingThatTheSenderHasTakenBackWithThePair(final boolean isStaged, final boolean isAnswered, final int farNs)
+    void shouldNotDeliverAMessageWhoseSendEndedWithThePair(final boolean isStaged, final boolean isAnswered, final int farNs)
         throws IOException {
         final int turn = 1 << 18;
-        // A turn of the receiver is one of the lane, and maybe two of a region.
+        // In one turn the receiver copies one lane, or up to twice as much of a region.
         final int length = isStaged ? 2 * turn : 4 * turn;
         job = LocalJob.of(3, context -> context.size(GeometrySetting.STAGING_LANES, 1).closeTimeout(0, TimeUnit.SECONDS)
             .size(GeometrySetting.STAGING_FAR_NS, farNs)
@@ -272,36 +275,36 @@ class BrokenPairTest {
         kind = RingKind.STAMPED;
         poke(offset("done"), -1);
         while (!send.test()) {
-            Traffic.checkTime();
+            TimeLimit.check();
             job.engine(0).poll();
         }
         assertThat(send.status().outcome()).isEqualTo(Outcome.PROTOCOL_ERROR);
         source.setMemory(0, length, (byte) 7);
         if (isAnswered) {
-            // Its first: it would open the way back, where the refusal stands.
+            // The first message of rank 1 to rank 0: it would open the pair on which rank 1 has stored its refusal.
             job.engine(1).world().isend(direct(8), 0, 8, 0, 2);
         }
         final Request other = job.engine(0).world().isend(source, 0, turn, 2, 1);
         final Request last = job.engine(2).world().irecv(direct(turn), 0, turn, 0, 1);
         while (other.isActive() && !other.test() || !last.test()) {
-            Traffic.checkTime();
+            TimeLimit.check();
             job.engine(2).poll();
         }
         assertThat(request(receive)).isEqualTo(Outcome.PROTOCOL_ERROR);
     }
 
     @Test
-    void shouldNotShowInPlaceWhatTheSenderHasTakenBackWithThePair() throws IOException {
+    void shouldNotShowAMessageInPlaceWhoseSendEndedWithThePair() throws IOException {
         open(RingKind.STAMPED);
         final Request send = job.engine(0).world().isend(job.engine(0).allocate(LONG).buffer(), 0, LONG, 1, 1);
         final Message message = new Message();
         while (!job.engine(1).world().improbe(0, 1, message)) {
-            Traffic.checkTime();
+            TimeLimit.check();
             job.step();
         }
         poke(offset("done"), -1);
         while (!send.test()) {
-            Traffic.checkTime();
+            TimeLimit.check();
             job.engine(0).poll();
         }
         assertThat(send.status().outcome()).isEqualTo(Outcome.PROTOCOL_ERROR);
@@ -311,12 +314,12 @@ class BrokenPairTest {
         assertThat(message.isOpen()).isFalse();
     }
 
-    /** Steps until rank 1 has got the first turn of a long message, and no more. */
+    /** Steps until rank 1 has copied the first part of a long message, and no more. */
     private void getPart(final UnsafeBuffer target, final int turn) {
         final UnsafeBuffer end = new UnsafeBuffer(target, turn - 1, 1);
         end.putByte(0, (byte) 1);
         while (end.getByte(0) == 1) {
-            Traffic.checkTime();
+            TimeLimit.check();
             job.engine(1).poll();
             if (end.getByte(0) == 1) {
                 job.engine(0).poll();
@@ -325,7 +328,7 @@ class BrokenPairTest {
     }
 
     @Test
-    void shouldLeaveNoFileOfAWayThatIsRefused() {
+    void shouldLeaveNoFileOfARefusedPair() {
         job = LocalJob.of(2);
         EngineAccess.node(job.engine(1)).refuse(0);
         for (int attempt = 0; attempt < 2; attempt++) {
@@ -335,9 +338,9 @@ class BrokenPairTest {
         }
     }
 
-    /** A rank closes that has half a message, and has lent a later one to its application: that is given back, the first is not. */
+    /** A rank closes in the middle of a message, while its application reads a later one in place. Only the later one is answered. */
     @Test
-    void shouldNotTellOfAMessageThatEndsWithItsReceiver() {
+    void shouldNotReportAMessageAsDoneThatEndsWithItsReceiver() {
         final int turn = 1 << 18;
         job = LocalJob.of(2, context -> context.size(GeometrySetting.STAGING_LANES, 1).closeTimeout(0, TimeUnit.SECONDS)
             .size(GeometrySetting.STAGING_LANE_LENGTH, turn).size(GeometrySetting.STAGING_CHUNK, turn).errorHandler(errors::add));
@@ -350,7 +353,7 @@ class BrokenPairTest {
         final Request second = world.isend(job.engine(0).allocate(turn).buffer(), 0, turn, 1, 2);
         final Message message = new Message();
         while (!job.engine(1).world().improbe(0, 2, message)) {
-            Traffic.checkTime();
+            TimeLimit.check();
             job.engine(1).poll();
         }
         job.engine(1).close();

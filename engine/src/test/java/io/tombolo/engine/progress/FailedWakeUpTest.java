@@ -25,12 +25,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A rank that could not be woken, as its file was cut or there is no such rank.
+ * A wake-up of a rank fails, because there is no such rank.
  */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class FailedRingTest {
+class FailedWakeUpTest {
     @Test
-    void shouldCloseAfterARingThatFailed() {
+    void shouldCloseAfterAFailedWakeUp() {
         final LocalJob job = LocalJob.of(2, settings -> settings.threadLevel(ThreadLevel.MULTIPLE));
         final Progress progress = ((EngineAdapter) job.engine(0).adapter()).progress();
         assertThatThrownBy(() -> progress.wake(job.engine(0).size())).isInstanceOf(IndexOutOfBoundsException.class);

@@ -21,20 +21,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Where a test puts the files of its job. Most fit the smallest shared memory that containers have, 64 MB; a test with larger ones goes to
- * the temporary directory where they do not: the mapping is as real there.
+ * Directories for the files of test jobs. Most jobs fit into 64 MB, the smallest shared memory of containers. The files of a larger job go
+ * to the temporary directory if shared memory is too small; they are mapped there in the same way.
  */
-public final class Room {
-    private Room() {
+public final class TestDirectories {
+    private TestDirectories() {
     }
 
-    /** A parent in which a job may have so many bytes of files. */
+    /** Returns a parent directory with room for a number of bytes. */
     public static Path parent(final long bytes) throws IOException {
         final Path shared = JobDirectory.defaultParent();
         return Files.getFileStore(shared).getUsableSpace() >= bytes ? shared : Path.of(System.getProperty("java.io.tmpdir"));
     }
 
-    /** A new directory in such a parent. */
+    /** Creates a directory in such a parent. */
     public static Path directory(final long bytes) throws IOException {
         return Files.createTempDirectory(parent(bytes), "tombolo-test-");
     }

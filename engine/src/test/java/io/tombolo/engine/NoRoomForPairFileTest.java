@@ -30,7 +30,6 @@ import io.tombolo.engine.api.endpoint.InterfaceAdapter;
 import io.tombolo.engine.api.endpoint.ReceiveQueueAttributes;
 import io.tombolo.engine.api.window.LockType;
 import io.tombolo.engine.api.window.Window;
-import io.tombolo.engine.collective.GoneMemberTest.Call;
 import io.tombolo.engine.window.WindowJob;
 import io.tombolo.ringbuffers.counters.Counter;
 import java.io.IOException;
@@ -45,11 +44,29 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The pair file that a rank needs for its messages cannot be made: what all ranks do together ends at all of them, and goes on once there
- * is room. Another file of that name is in the way here, as a full file system would be.
+ * A rank cannot create the pair file that it needs for its messages. A collective call then ends at all ranks with
+ * {@link Outcome#INSUFFICIENT_RESOURCES}, and succeeds once there is room. Another file with the name of the pair file blocks its creation,
+ * as a full file system would.
  */
 @Timeout(60)
-class NoRoomForAWayTest {
+class NoRoomForPairFileTest {
+    private static final int WINDOW_LENGTH = 64;
+
+    /** The collective calls, which need messages of all ranks. */
+    enum CollectiveCall {
+        BARRIER, DUP, SPLIT, CREATE_WINDOW, ALLOCATE_WINDOW;
+
+        void run(final Communicator world) {
+            switch (this) {
+                case BARRIER -> world.barrier();
+                case DUP -> world.dup();
+                case SPLIT -> world.split(0, -world.rank());
+                case CREATE_WINDOW -> world.createWindow(new UnsafeBuffer(new byte[WINDOW_LENGTH]));
+                default -> world.allocateWindow(WINDOW_LENGTH);
+            }
+        }
+    }
+
     private static void block(final LocalJob job, final int from, final int to) throws IOException {
         Files.createFile(job.directory().resolve("pair-" + from + "-" + to + "-1.dat"));
     }
@@ -68,24 +85,24 @@ class NoRoomForAWayTest {
     }
 
     @ParameterizedTest
-    @EnumSource(value = Call.class, names = {"BARRIER", "DUP", "SPLIT", "CREATE", "ALLOCATE"})
-    void shouldEndAtAllRanksThatHaveNone(final Call call) throws Exception {
+    @EnumSource
+    void shouldEndACollectiveCallAtAllRanksWithoutRoom(final CollectiveCall call) throws Exception {
         try (LocalJob job = job(2)) {
             block(job, 0, 1);
             block(job, 1, 0);
-            new RankThreads().run(job, engine -> assertNoRoom(() -> call.run(engine.world(), null)));
+            new RankThreads().run(job, engine -> assertNoRoom(() -> call.run(engine.world())));
             clear(job, 0, 1);
             clear(job, 1, 0);
             runAgain(job, call);
         }
     }
 
-    /** A rank that comes back first may meet the others' failure once more. */
-    private static void runAgain(final LocalJob job, final Call call) throws Exception {
+    /** Repeats a call at all ranks. A rank that is early may see the failure of the others once more, so all pass a barrier first. */
+    private static void runAgain(final LocalJob job, final CollectiveCall call) throws Exception {
         final AtomicInteger through = new AtomicInteger();
         new RankThreads().run(job, engine -> {
             while (true) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 try {
                     engine.world().barrier();
                     break;
@@ -93,37 +110,37 @@ class NoRoomForAWayTest {
                     assertThat(exception.outcome()).isEqualTo(Outcome.INSUFFICIENT_RESOURCES);
                 }
             }
-            call.run(engine.world(), null);
+            call.run(engine.world());
             through.incrementAndGet();
         });
         assertThat(through).hasValue(job.size());
     }
 
     @Test
-    void shouldEndABarrierAtThoseThatHaveRoom() throws Exception {
+    void shouldEndABarrierAlsoAtRanksWithRoom() throws Exception {
         for (int size = 2; size <= 4; size++) {
             try (LocalJob job = job(size)) {
                 block(job, size - 1, 0);
                 new RankThreads().run(job, engine -> assertNoRoom(engine.world()::barrier));
                 clear(job, size - 1, 0);
-                runAgain(job, Call.DUP);
+                runAgain(job, CollectiveCall.DUP);
             }
         }
     }
 
     @ParameterizedTest
-    @EnumSource(value = Call.class, names = {"DUP", "SPLIT", "CREATE", "ALLOCATE"})
-    void shouldEndACreationAtThoseThatHaveRoom(final Call call) throws Exception {
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "BARRIER")
+    void shouldEndACreationAlsoAtRanksWithRoom(final CollectiveCall call) throws Exception {
         try (LocalJob job = job(3)) {
             block(job, 1, 0);
-            new RankThreads().run(job, engine -> assertNoRoom(() -> call.run(engine.world(), null)));
+            new RankThreads().run(job, engine -> assertNoRoom(() -> call.run(engine.world())));
         }
     }
 
-    /** The target of a window has no room for the way on which it would grant the lock. */
+    /** The target of a window cannot create the pair file through which it would grant the lock. */
     @Test
-    void shouldEndTheEpochAtATargetThatCannotAnswer() throws Exception {
-        // Of eight ranks these two exchange nothing when the window is made.
+    void shouldEndAnEpochAtATargetThatCannotAnswer() throws Exception {
+        // Of eight ranks, 0 and 3 exchange no message when the window is created.
         try (WindowJob job = WindowJob.create(8, 64, context -> context.windowAgentUs(0).errorHandler(error -> { }))) {
             block(job.job(), 3, 0);
             final Window window = job.window(0);
@@ -146,9 +163,9 @@ class NoRoomForAWayTest {
         }
     }
 
-    /** Nobody listens, and the rank has no room for the way on which it would say so. */
+    /** No service listens, and the rank cannot create the pair file through which it would say so. */
     @Test
-    void shouldEndAConnectionThatIsNotAnswered() throws Exception {
+    void shouldEndAConnectionRequestThatCannotBeAnswered() throws Exception {
         try (LocalJob job = job(2)) {
             block(job, 0, 1);
             job.engine(0).adapter().createDispatcher(16);
@@ -158,7 +175,7 @@ class NoRoomForAWayTest {
                 .receiveQueue(client.createReceiveQueue(client.zone(), new ReceiveQueueAttributes())).dispatcher(events));
             endpoint.connect(0, 7, 1, Long.MAX_VALUE, TimeUnit.NANOSECONDS);
             while (events.size() == 0) {
-                Traffic.checkTime();
+                TimeLimit.check();
                 job.step();
             }
             final Event event = new Event();

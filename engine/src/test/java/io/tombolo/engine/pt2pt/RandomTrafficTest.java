@@ -13,8 +13,13 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.tombolo.engine;
+package io.tombolo.engine.pt2pt;
 
+import io.tombolo.engine.Engine;
+import io.tombolo.engine.Payloads;
+import io.tombolo.engine.Quiescence;
+import io.tombolo.engine.RankJvms;
+import io.tombolo.engine.TestOutput;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Request;
@@ -32,8 +37,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * T0.1: a random mix of lengths, kinds of memory and thresholds between two processes arrives byte for byte and in order, and everything
- * that was lent comes back.
+ * Messages of random lengths, kinds of memory and thresholds between two processes arrive byte for byte and in order, and all packets are
+ * free at the end (T0.1).
  */
 class RandomTrafficTest {
     private static final int MOST = 4 << 20;
@@ -55,7 +60,7 @@ class RandomTrafficTest {
 
     private static void exchange(final int ringKind, final int messages, final long seed) throws Exception {
         final List<String> options = settings(ringKind, new Random(seed));
-        Traffic.say("seed=" + seed + " messages=" + messages + " " + options);
+        TestOutput.say("seed=" + seed + " messages=" + messages + " " + options);
         try (RankJvms job = RankJvms.start(2, Rank.class, options, Long.toString(seed), Integer.toString(messages))) {
             job.awaitSuccess();
         }
@@ -85,7 +90,7 @@ class RandomTrafficTest {
         options.add("-D" + setting.propertyName() + "=" + value);
     }
 
-    /** One of the two; both send and receive all the time. */
+    /** One of the two ranks; both send and receive all the time. */
     static final class Rank {
         private static final int BATCH = 8;
 
@@ -106,14 +111,14 @@ class RandomTrafficTest {
                 MemoryRegion target = engine.allocate(MOST + 64)) {
                 new Rank(engine, Long.parseLong(arguments[0]), Integer.parseInt(arguments[1])).run(region, target);
                 engine.world().barrier();
-                Traffic.assertQuiet(engine);
+                Quiescence.assertQuiet(engine);
             }
         }
 
-        /** Both ranks draw the same numbers, so each knows what the other sends. */
+        /** Both ranks draw the same random numbers, so each knows what the other sends. */
         private void run(final MemoryRegion region, final MemoryRegion target) {
-            final UnsafeBuffer[] sources = Traffic.memories(region, MOST + 64);
-            final UnsafeBuffer[] targets = Traffic.memories(target, MOST + 64);
+            final UnsafeBuffer[] sources = Payloads.memories(region, MOST + 64);
+            final UnsafeBuffer[] targets = Payloads.memories(target, MOST + 64);
             final Request[] sends = requests();
             final Request[] receives = requests();
             final Status status = new Status();
@@ -124,10 +129,10 @@ class RandomTrafficTest {
                 final int memory = random.nextInt(3);
                 final int targetMemory = random.nextInt(3);
                 for (int i = 0, place = 0; i < BATCH; i++) {
-                    lengths[i] = Math.min(Traffic.length(random, scale), MOST - place);
+                    lengths[i] = Math.min(Payloads.length(random, scale), MOST - place);
                     places[i] = place;
                     place += lengths[i];
-                    Traffic.fill(sources[memory], places[i] + i, lengths[i], first + i);
+                    Payloads.fill(sources[memory], places[i] + i, lengths[i], first + i);
                 }
                 final boolean early = random.nextBoolean();
                 final boolean blocking = random.nextBoolean();
@@ -142,7 +147,7 @@ class RandomTrafficTest {
                 }
                 Requests.waitAll(receives);
                 for (int i = 0; i < BATCH; i++) {
-                    Traffic.check(targets[targetMemory], places[i] + 2 * i, lengths[i], first + i);
+                    Payloads.check(targets[targetMemory], places[i] + 2 * i, lengths[i], first + i);
                 }
                 Requests.waitAll(sends);
             }

@@ -13,8 +13,13 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.tombolo.engine;
+package io.tombolo.engine.pt2pt;
 
+import io.tombolo.engine.Engine;
+import io.tombolo.engine.Payloads;
+import io.tombolo.engine.Quiescence;
+import io.tombolo.engine.RankJvms;
+import io.tombolo.engine.TestOutput;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Requests;
 import io.tombolo.engine.api.Status;
@@ -26,16 +31,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * T0.3: two ranks with one packet each send each other ten thousand messages before either receives one. It ends, in bounded memory: the
- * processes have a small heap, and a small budget for unexpected messages.
+ * Two ranks with one packet each send each other ten thousand messages before either receives one (T0.3). All messages arrive, in bounded
+ * memory: the processes have a small heap and a small budget for unexpected messages.
  */
 class FloodTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
     @Timeout(60)
-    void shouldEndWithOnePacketAndNoReceivesPosted(final int ringKind) throws Exception {
+    void shouldDeliverAFloodWithOnePacketAndNoPostedReceives(final int ringKind) throws Exception {
         final long seed = System.nanoTime();
-        Traffic.say("seed=" + seed);
+        TestOutput.say("seed=" + seed);
         final List<String> options = List.of(
             "-Xmx48m", "-Dtombolo.ring.kind=" + ringKind, "-Dtombolo.packets=1", "-Dtombolo.ring.slots=32",
             "-Dtombolo.unexpected.bytes=6291456",
@@ -45,7 +50,7 @@ class FloodTest {
         }
     }
 
-    /** One of the two. */
+    /** One of the two ranks. */
     static final class Rank {
         private static final int MESSAGES = 10_000;
         private static final int MOST = 2048;
@@ -58,7 +63,7 @@ class FloodTest {
                 final int other = 1 - engine.rank();
                 final Random random = new Random(Long.parseLong(arguments[0]));
                 final UnsafeBuffer source = new UnsafeBuffer(new byte[3 * MOST]);
-                Traffic.fill(source, 0, 3 * MOST, 1);
+                Payloads.fill(source, 0, 3 * MOST, 1);
                 final Request[] sends = new Request[MESSAGES];
                 final int[] lengths = new int[MESSAGES];
                 for (int i = 0; i < MESSAGES; i++) {
@@ -73,7 +78,7 @@ class FloodTest {
                 }
                 Requests.waitAll(sends);
                 engine.world().barrier();
-                Traffic.assertQuiet(engine);
+                Quiescence.assertQuiet(engine);
             }
         }
 

@@ -23,7 +23,7 @@ import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.EngineContext;
 import io.tombolo.engine.LocalJob;
 import io.tombolo.engine.RankThreads;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.Message;
 import io.tombolo.engine.api.MessagingException;
@@ -43,15 +43,15 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What waits for a message of any source ends when nobody is left that could send one, after all that was sent; not before.
+ * A wait for a message from any source ends when no rank is left that could send one, but not before all sent messages were received.
  */
 @Timeout(60)
-class NobodyLeftTest {
+class RemainingSendersTest {
     private static final int TAG = 5;
 
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[100]);
 
-    /** What waits for a message, and returns once there is one. */
+    /** The calls that wait for a message from any source. */
     enum Way {
         RECV, MASKED, IRECV, SEGMENTS, PERSISTENT, SENDRECV, PROBE, IPROBE, MPROBE, IMPROBE;
 
@@ -73,7 +73,7 @@ class NobodyLeftTest {
                 case PROBE -> world.probe(Communicator.ANY_SOURCE, TAG, null);
                 case IPROBE -> {
                     while (!world.iprobe(Communicator.ANY_SOURCE, TAG, null)) {
-                        Traffic.checkTime();
+                        TimeLimit.check();
                     }
                 }
                 case MPROBE -> {
@@ -82,7 +82,7 @@ class NobodyLeftTest {
                 }
                 default -> {
                     while (!world.improbe(Communicator.ANY_SOURCE, TAG, message)) {
-                        Traffic.checkTime();
+                        TimeLimit.check();
                     }
                     message.close();
                 }
@@ -112,7 +112,7 @@ class NobodyLeftTest {
                     job.engine(2).close();
                     threads.join();
                 }
-                // Whoever comes later.
+                // Calls that start later end as well.
                 way.end(job.engine(0).world(), buffer);
             }
         }
@@ -120,7 +120,7 @@ class NobodyLeftTest {
 
     @ParameterizedTest
     @EnumSource(Way.class)
-    void shouldTakeFirstWhatTheDeadHaveSent(final Way way) {
+    void shouldReceiveTheMessagesOfTheDeadFirst(final Way way) {
         try (LocalJob job = LocalJob.of(3)) {
             for (int rank = 1; rank < 3; rank++) {
                 job.engine(rank).world().send(new byte[8], 0, 8, 0, TAG);
@@ -140,7 +140,7 @@ class NobodyLeftTest {
     }
 
     @Test
-    void shouldSayWhetherTheOthersHaveDied() {
+    void shouldReportWhetherTheOthersHaveDied() {
         try (LocalJob job = LocalJob.of(3)) {
             final Communicator world = job.engine(0).world();
             final Request first = world.irecv(buffer, 0, 8, Communicator.ANY_SOURCE, 1);
@@ -159,9 +159,9 @@ class NobodyLeftTest {
         }
     }
 
-    /** A group all of whose others are gone ends, the world does not. */
+    /** The wait in a group ends when all its other members are gone, while the wait in the world goes on. */
     @Test
-    void shouldLookAtTheRanksOfTheCommunicator() throws Exception {
+    void shouldConsiderOnlyTheRanksOfTheCommunicator() throws Exception {
         try (LocalJob job = LocalJob.of(3)) {
             final Communicator[] pairs = new Communicator[3];
             new RankThreads().run(job, engine -> pairs[engine.rank()] = engine.world().split(engine.rank() / 2, 0));
@@ -178,7 +178,7 @@ class NobodyLeftTest {
     }
 
     @Test
-    void shouldWaitForRanksThatHaveNotCome(@TempDir final Path directory) {
+    void shouldWaitForRanksThatHaveNotJoined(@TempDir final Path directory) {
         try (Engine zero = launch(directory, 0)) {
             final Request receive = zero.world().irecv(buffer, 0, 8, Communicator.ANY_SOURCE, TAG);
             EngineAccess.abandon(launch(directory, 1));
@@ -198,7 +198,7 @@ class NobodyLeftTest {
 
     @ParameterizedTest
     @ValueSource(ints = {8, 90, 1 << 20})
-    void shouldTakeWhatTheRankHasSentToItself(final int length) {
+    void shouldReceiveMessagesToTheOwnRank(final int length) {
         final UnsafeBuffer data = new UnsafeBuffer(new byte[length]);
         try (LocalJob job = LocalJob.of(2)) {
             final Communicator world = job.engine(0).world();
@@ -215,7 +215,7 @@ class NobodyLeftTest {
     }
 
     @Test
-    void shouldWaitForItselfInACommunicatorOfItsOwn() throws Exception {
+    void shouldWaitForTheOwnRankInACommunicatorOfOne() throws Exception {
         try (LocalJob job = LocalJob.of(2)) {
             final Communicator[] own = new Communicator[2];
             new RankThreads().run(job, engine -> own[engine.rank()] = engine.world().split(engine.rank(), 0));

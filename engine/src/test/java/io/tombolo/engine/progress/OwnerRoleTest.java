@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Timeout;
  * The role of progress owner passes from thread to thread.
  */
 @Timeout(30)
-class HandOverTest {
+class OwnerRoleTest {
     private static final int GAMES = 40;
     private static final int ROUNDS = 50;
 
@@ -62,7 +62,7 @@ class HandOverTest {
         return entered;
     }
 
-    /** No park ends by itself here: if a wake-up is lost, a thread stays parked. */
+    /** No park times out in this test, so a lost wake-up leaves a thread parked. */
     @Test
     void shouldLoseNoWakeUp() throws Exception {
         for (int game = 0; game < GAMES; game++) {
@@ -79,7 +79,7 @@ class HandOverTest {
         }
     }
 
-    /** Also waits for something else, and does not need the role once that has come. */
+    /** Waits for the role, or for another condition that makes the role unnecessary. */
     private void waitForElse(final AtomicInteger working) {
         while (working.get() > 0) {
             waiters.park(role, Long.MAX_VALUE);
@@ -105,7 +105,7 @@ class HandOverTest {
     }
 
     @Test
-    void shouldTellWhetherOthersHadTheRole() throws Exception {
+    void shouldCountChangesOfTheOwner() throws Exception {
         assertThat(pass()).isTrue();
         final long mark = role.changes();
         assertThat(pass()).isTrue();
@@ -118,7 +118,7 @@ class HandOverTest {
     }
 
     @Test
-    void shouldTellOfCommandsOfOthers() throws Exception {
+    void shouldCountCommandsOfOtherThreadsAsChanges() throws Exception {
         assertThat(pass()).isTrue();
         final long mark = role.changes();
         elsewhere(() -> {
@@ -138,22 +138,22 @@ class HandOverTest {
         assertThat(role.changes()).isNotEqualTo(again);
     }
 
-    /** The next park is longer only if this one lasted its whole time. */
+    /** The next park is longer only if this one has lasted its whole time. */
     @Test
-    void shouldTellWhetherAParkTookItsTime() throws Exception {
+    void shouldReturnWhetherAParkLastedItsWholeTime() throws Exception {
         assertThat(waiters.park(role, TimeUnit.DAYS.toNanos(1))).isFalse();
         assertThat(elsewhere(role::tryEnter)).isTrue();
         LockSupport.unpark(Thread.currentThread());
         assertThat(waiters.park(role, TimeUnit.DAYS.toNanos(1))).isFalse();
         boolean isWhole = false;
         while (!isWhole) {
-            // A park may end without a reason.
+            // A park may end early without a reason.
             isWhole = waiters.park(role, TimeUnit.MICROSECONDS.toNanos(100));
         }
     }
 
     @Test
-    void shouldParkLongerEachTimeUpToTheBackstop() {
+    void shouldParkLongerEachTimeUpToTheLimit() {
         assertThat(Waiters.parkNs(0)).isEqualTo(1_000_000);
         assertThat(Waiters.parkNs(1)).isEqualTo(2_000_000);
         assertThat(Waiters.parkNs(5)).isEqualTo(Waiters.LONGEST_PARK_NS);

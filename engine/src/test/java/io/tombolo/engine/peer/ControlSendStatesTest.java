@@ -31,7 +31,6 @@ import static io.tombolo.engine.peer.SendEvent.SIGNALLED;
 import static io.tombolo.engine.peer.SendEvent.TYPE_DECIDED;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tombolo.engine.ScriptedPair;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.pair.RingKind;
@@ -41,10 +40,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The control half of the send machine, row by row: the queue of one peer over a real pair file, whose other end is moved by hand (T3.1,
- * T3.10).
+ * The rows of the send machine that send control records (T3.1, T3.10): the queue of one peer over a real pair file, whose other end the
+ * test drives.
  */
-class OutboundSideTest {
+class ControlSendStatesTest {
     private ScriptedPair pair;
 
     @AfterEach
@@ -52,10 +51,10 @@ class OutboundSideTest {
         pair.close();
     }
 
-    /** Holds S0.5. */
+    /** Holds S0.5: a message that fits a packet leaves in the call. */
     @ParameterizedTest
     @EnumSource
-    void shouldSendWithoutADetourWhileNothingIsInTheWay(final RingKind kind) throws IOException {
+    void shouldSendAtOnceWhileNothingWaits(final RingKind kind) throws IOException {
         pair = new ScriptedPair(kind, 1);
         assertThat(pair.post(ScriptedPair.record(PacketType.SHORT))).isTrue();
         assertThat(pair.post(ScriptedPair.record(PacketType.EAGER))).isTrue();
@@ -65,7 +64,7 @@ class OutboundSideTest {
         assertThat(pair.take(3)).containsExactly(PacketType.SHORT, PacketType.EAGER, PacketType.RTS);
     }
 
-    /** Holds S3.3. */
+    /** Holds S3.3: no packet is free. */
     @ParameterizedTest
     @EnumSource
     void shouldWaitForAPacket(final RingKind kind) throws IOException {
@@ -91,7 +90,7 @@ class OutboundSideTest {
         assertThat(pair.counters().value(Counter.RING_FULL)).isZero();
     }
 
-    /** Holds S3.6, S3.8, S3.22. */
+    /** Holds S3.6, S3.8, S3.22: a packet is free, but the ring is full. */
     @ParameterizedTest
     @EnumSource
     void shouldKeepItsPacketWhileItWaitsForRoom(final RingKind kind) throws IOException {
@@ -114,7 +113,7 @@ class OutboundSideTest {
         assertThat(pair.counters().value(Counter.RING_FULL)).isEqualTo(1);
     }
 
-    /** Holds S3.5. */
+    /** Holds S3.5: when a packet is free, the send looks for room next. */
     @ParameterizedTest
     @EnumSource
     void shouldWaitForAPacketAndThenForRoom(final RingKind kind) throws IOException {
@@ -132,7 +131,7 @@ class OutboundSideTest {
         assertTook(FLOW_ENABLED, MESSAGE_COMPLETE, SIGNALLED, NO_MORE_RECORDS);
     }
 
-    /** Holds S3.19, S3.28. */
+    /** Holds S3.19, S3.28: a parked send does not delay the next one. */
     @ParameterizedTest
     @EnumSource
     void shouldParkALongMessageAndGoOnWithTheQueue(final RingKind kind) throws IOException {
@@ -158,7 +157,7 @@ class OutboundSideTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldGiveBackPacketAndCreditOfASendThatIsTakenBack(final RingKind kind) throws IOException {
+    void shouldReleaseThePacketAndRefundTheCreditOfACancelledSend(final RingKind kind) throws IOException {
         pair = new ScriptedPair(kind, 2);
         pair.fillRing();
         final long charged = pair.peer().outbound().uncredited();
@@ -191,7 +190,7 @@ class OutboundSideTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldGiveBackCreditOfASendThatWaitsForAPacket(final RingKind kind) throws IOException {
+    void shouldRefundTheCreditOfASendThatIsCancelledWhileItWaitsForAPacket(final RingKind kind) throws IOException {
         pair = new ScriptedPair(kind, 1);
         pair.post(ScriptedPair.record(PacketType.EAGER));
         final long charged = pair.peer().outbound().uncredited();

@@ -19,7 +19,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
-import io.tombolo.engine.Traffic;
+import io.tombolo.engine.Payloads;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.peer.Peer;
@@ -34,9 +35,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Messages from private memory that share the lanes of their sender, each with as many as it fills. */
+/** Messages from private memory share the lanes of their sender; each takes as many lanes as it fills. */
 @Timeout(30)
-class StagedRunsTest {
+class LaneSharingTest {
     private static final int SHORT = 16 * 1024;
     private static final int LONG = 3_000_000;
     private static final int SHORTS = 60;
@@ -53,14 +54,14 @@ class StagedRunsTest {
     }
 
     @Test
-    void shouldLetALongMessagePastShortOnesThatNobodyReceives() {
+    void shouldLetALongMessagePassShortOnesWithoutReceives() {
         final List<Request> sends = new ArrayList<>();
         for (int i = 0; i < SHORTS; i++) {
-            Traffic.fill(source, 0, SHORT, i);
+            Payloads.fill(source, 0, SHORT, i);
             sends.add(world.isend(source, 0, SHORT, 1, i));
-            assertThat(sends.get(i).test()).as("staged at once: %d", i).isTrue();
+            assertThat(sends.get(i).test()).as("message %d was staged at once", i).isTrue();
         }
-        Traffic.fill(source, 0, LONG, 77);
+        Payloads.fill(source, 0, LONG, 77);
         final Request waits = world.isend(source, 0, SHORT, 1, 1000);
         assertThat(waits.test()).isFalse();
         assertThat(peer.outbound().state()).isEqualTo(SendState.AWAITING_DATA_BUFFERS);
@@ -78,10 +79,10 @@ class StagedRunsTest {
     }
 
     @Test
-    void shouldPublishInPartsOnlyWhatHasNoOtherBesideIt() {
+    void shouldPublishAMessageInPartsOnlyIfItIsAlone() {
         final List<SendEvent> trace = new ArrayList<>();
         peer.outbound().ledger().trace(row -> trace.add(row.event()));
-        Traffic.fill(source, 0, SHORT, 5);
+        Payloads.fill(source, 0, SHORT, 5);
         assertThat(world.isend(source, 0, SHORT, 1, 1).test()).isTrue();
         assertThat(trace).filteredOn(event -> event == SendEvent.FLOW_OK).hasSize(4);
         trace.clear();
@@ -98,10 +99,10 @@ class StagedRunsTest {
     private void receive(final int tag, final int length, final long seed) {
         final Request receive = job.engine(1).world().irecv(target, 0, length, 0, tag);
         while (!receive.test()) {
-            Traffic.checkTime();
+            TimeLimit.check();
             job.step();
         }
-        Traffic.check(target, 0, length, seed);
+        Payloads.check(target, 0, length, seed);
         job.engine(1).poll();
         job.engine(0).poll();
     }

@@ -13,11 +13,14 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.tombolo.engine;
+package io.tombolo.engine.pt2pt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.TimeLimit;
+import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Request;
 import io.tombolo.ringbuffers.job.GeometrySetting;
@@ -28,7 +31,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * An exception that points to the error handler: the handler has been told which setting bounds the table.
+ * A full table fails an operation with an exception that refers to the error handler, and the handler has been told which setting limits
+ * the table.
  */
 @Timeout(30)
 class FullTablesTest {
@@ -38,7 +42,7 @@ class FullTablesTest {
     private final List<Throwable> told = new ArrayList<>();
 
     @Test
-    void shouldNameTheBoundOfPostedReceives() {
+    void shouldNameTheLimitOfPostedReceives() {
         final UnsafeBuffer target = new UnsafeBuffer(new byte[8]);
         try (LocalJob job = LocalJob.of(1, context -> context.size(GeometrySetting.MATCH_NODES, NODES).errorHandler(told::add))) {
             for (int tag = 0; tag < NODES; tag++) {
@@ -54,7 +58,26 @@ class FullTablesTest {
     }
 
     @Test
-    void shouldNameTheBoundOfLongSends() {
+    void shouldPostAReceiveAgainAfterACancel() {
+        try (LocalJob job = LocalJob.of(1, context -> context.size(GeometrySetting.MATCH_NODES, 64))) {
+            final Communicator world = job.engine(0).world();
+            final Request[] posted = new Request[64];
+            for (int i = 0; i < posted.length; i++) {
+                posted[i] = world.irecv(new UnsafeBuffer(new byte[8]), 0, 8, 0, i);
+            }
+            final Request tooMany = world.irecv(new UnsafeBuffer(new byte[8]), 0, 8, 0, 64);
+            assertThatThrownBy(tooMany::await).isInstanceOf(MessagingException.class)
+                .hasMessage("no room in a table or in the job directory, see the error handler: " +
+                    "receive from rank 0 with tag 64 and capacity 8");
+            assertThat(posted[0].cancel()).isTrue();
+            final Request again = world.irecv(new UnsafeBuffer(new byte[8]), 0, 8, 0, 64);
+            world.send(new byte[8], 0, 8, 0, 64);
+            assertThat(again.await().isSuccess()).isTrue();
+        }
+    }
+
+    @Test
+    void shouldNameTheLimitOfLongSends() {
         final UnsafeBuffer message = new UnsafeBuffer(new byte[LONG]);
         try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.PENDING_SENDS, 1).errorHandler(told::add))) {
             final Request first = job.engine(0).world().isend(message, 0, LONG, 1, 1);
@@ -70,7 +93,7 @@ class FullTablesTest {
 
     private static void finish(final LocalJob job, final Request request) {
         while (!request.test()) {
-            Traffic.checkTime();
+            TimeLimit.check();
             job.step();
         }
     }

@@ -1,0 +1,30 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+/**
+ * Lines that a rank in a process of its own prints for the test that started it.
+ */
+public final class TestOutput {
+    private TestOutput() {
+    }
+
+    /** Prints a line and flushes it at once, because the parent process may wait for it. */
+    public static void say(final String line) {
+        System.out.println(line);
+        System.out.flush();
+    }
+}

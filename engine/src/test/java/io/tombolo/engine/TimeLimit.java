@@ -1,0 +1,31 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine;
+
+/**
+ * The time limit of a test, which JUnit enforces by an interrupt.
+ */
+public final class TimeLimit {
+    private TimeLimit() {
+    }
+
+    /** Fails if the test was interrupted. Each loop of a test that waits without blocking calls this. */
+    public static void check() {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new AssertionError("the test has exceeded its time limit");
+        }
+    }
+}
