@@ -14,6 +14,7 @@
  * limitations under the License.
  */
 /**
- * The rounds of collective operations: which rank tells which other in which round, and how all come to agree.
+ * The collective calls of a group of ranks: barriers, gathers and agreements. Start with
+ * {@link io.tombolo.engine.collective.Collectives}, then {@link io.tombolo.engine.collective.CollectiveProgress}.
  */
 package io.tombolo.engine.collective;

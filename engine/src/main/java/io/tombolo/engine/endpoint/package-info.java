@@ -14,6 +14,7 @@
  * limitations under the License.
  */
 /**
- * What applications hold of endpoints, receive queues and event dispatchers. Start with {@link io.tombolo.engine.endpoint.EngineAdapter}.
+ * The application's handles of endpoints, receive queues, event dispatchers and protection zones. Start with
+ * {@link io.tombolo.engine.endpoint.EngineAdapter}.
  */
 package io.tombolo.engine.endpoint;

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A rank finds no memory at some step of a creation: it gets the error, and no other rank waits for it.
+ * A rank has no memory at some step of a creation: it gets the error, and no other rank waits for it.
  */
 class CreationErrorTest {
     @Test
@@ -45,7 +45,7 @@ class CreationErrorTest {
         }
     }
 
-    /** Jobs in this JVM. */
+    /** Runs the jobs in a JVM of its own. */
     static final class Job {
         private static final int SIZE = 3;
         private static final ThreadLocal<AtomicInteger> LEFT = new ThreadLocal<>();
@@ -75,7 +75,7 @@ class CreationErrorTest {
             }
         }
 
-        /** Returns whether a creation has so many steps. */
+        /** Returns whether a creation has that many steps. */
         private static boolean isReached(final Creation creation, final int step) throws Exception {
             final AtomicInteger left = new AtomicInteger(step);
             final boolean[] isMade = new boolean[SIZE];
@@ -105,7 +105,7 @@ class CreationErrorTest {
             }
         }
 
-        /** A window of which one rank has no part. */
+        /** Closes a communicator, or a window that another rank may have given up. */
         private static void close(final AutoCloseable made) throws Exception {
             try {
                 if (made != null) {
@@ -126,7 +126,7 @@ class CreationErrorTest {
             }
         }
 
-        /** None is left of a window that is not there. */
+        /** No file is left of a window that was not made. */
         private static void awaitNoAgent(final int rank) {
             while (Thread.getAllStackTraces().keySet().stream().anyMatch(thread -> thread.getName().equals("tombolo-windows-" + rank))) {
                 Traffic.checkTime();
