@@ -127,7 +127,7 @@ final class AccessEpoch {
         failure = Outcome.SUCCESS;
         if (isOwn()) {
             issueOwn();
-        } else if (!window.protocol().sender().ensureOpen(peer)) {
+        } else if (!window.protocol().connector().ensureOpen(peer)) {
             move(EpochEvent.REFUSED);
             fail(window.protocol().sender().whyNot(peer));
         } else if (first.lock == null || state == EpochState.HELD) {

@@ -152,7 +152,7 @@ final class OriginGrant {
     }
 
     private void send(final ControlPacket packet) {
-        if (window.protocol().ensureOpen(peer) && !packet.send(peer, answerKey(WindowPacket.NONE))) {
+        if (window.protocol().connector().ensureOpenForAnswer(peer) && !packet.send(peer, answerKey(WindowPacket.NONE))) {
             window.protocol().refuse(peer, "second request before the first was answered");
         }
     }
