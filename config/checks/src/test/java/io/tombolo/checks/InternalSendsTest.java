@@ -75,11 +75,11 @@ class InternalSendsTest {
     @Test
     void shouldKnowWhoSubmitsOperations() {
         assertThat(callers("progress.Progress", "submit")).containsExactlyInAnyOrder(
-            "EngineAdapter.ask", "BlockingOperations.cancel", "ClaimState.commit", "ClaimState.run", "Collectives.reach",
+            "EngineAdapter.ask", "BlockingOperations.cancel", "ClaimState.commit", "ClaimState.run", "Collectives.connect",
             "Communicators.run", "EmptyReceives.await", "EngineEndpoint.postSend", "Exchange.start", "ForwardCalls.start",
             "MessageCalls.recvMatching", "MessageCalls.sendOperation", "MessageCalls.sendrecv",
             "MessageCalls.submit", "MessageState.close", "MessageState.lend", "MessageState.receive", "MessageState.submit",
             "SendModes.buffer", "SendModes.finish", "OwnerRequests.ask", "PacketAccess.ask", "PacketQueue.abandon",
-            "PacketQueue.handOver", "PacketQueue.lockOwn", "ProbeCalls.probeOnce");
+            "PacketQueue.submitBatch", "PacketQueue.lockOwn", "ProbeCalls.probeOnce");
     }
 }
