@@ -50,9 +50,9 @@ class InternalSendsTest {
     /** Methods that find no connection: that is an outcome of the operation, or the pair is refused, which ends the operations on it. */
     @Test
     void shouldKnowWhoOpensConnections() {
-        assertThat(callers("transfer.OutboundConnector", "ensureOpen")).containsExactlyInAnyOrder(
-            "Handshakes.accept", "Handshakes.connect", "Handshakes.send", "AccessSender.ensureOpen", "Sends.ensureOpen",
-            "WindowProtocol.ensureOpen");
+        assertThat(callers("transfer.OutboundConnector", "ensureOpen", "ensureOpenForAnswer")).containsExactlyInAnyOrder(
+            "AccessEpoch.begin", "AccessExecutor.answer", "Handshakes.accept", "Handshakes.connect", "Handshakes.send",
+            "OriginGrant.send", "OutboundConnector.ensureOpenForAnswer", "Sends.ensureOpen");
     }
 
     /** Methods that put an entry into the queue of a peer, after they have checked the connection. */

@@ -54,10 +54,6 @@ final class AccessEpoch {
         this.end = new ControlPacket(PacketType.PUT, peer.rank());
     }
 
-    Peer peer() {
-        return peer;
-    }
-
     boolean isIdle() {
         return first == null && !isAbandoned() && ownLock == null;
     }

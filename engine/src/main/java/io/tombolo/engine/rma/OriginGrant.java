@@ -77,14 +77,6 @@ final class OriginGrant {
         return wanted;
     }
 
-    boolean isHolder() {
-        return isHolder;
-    }
-
-    boolean isWaiting() {
-        return isWaiting;
-    }
-
     boolean isIdle() {
         return underWay == 0 && !isHolder && !isWaiting;
     }

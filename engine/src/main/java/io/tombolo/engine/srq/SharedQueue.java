@@ -206,10 +206,6 @@ public final class SharedQueue extends Registered {
         return queue;
     }
 
-    RegisteredZone zone() {
-        return zone;
-    }
-
     EmptyQueuePolicy policy() {
         return policy;
     }
