@@ -31,7 +31,7 @@ import io.tombolo.engine.api.endpoint.RegionSegments;
 import io.tombolo.engine.api.window.AccumulateOp;
 import io.tombolo.engine.api.window.ElementType;
 import io.tombolo.engine.api.window.Window;
-import io.tombolo.engine.collective.Meeting;
+import io.tombolo.engine.endpoint.EndpointJob;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
@@ -169,7 +169,7 @@ class NullMemoryTest {
 
     @Test
     void shouldSendAnEndpointsMessageOfNoBytesWithoutARegion() {
-        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes().maxReceives(4))) {
+        try (EndpointJob meeting = new EndpointJob(1, new ReceiveQueueAttributes().maxReceives(4))) {
             final Endpoint endpoint = meeting.client(0).endpoint;
             assertThat(meeting.queue.postRecv((MemoryRegion) null, 0, 8, 1)).isEqualTo(CallResult.PRIVILEGES_VIOLATION);
             assertThat(meeting.queue.postRecv((MemoryRegion) null, 0, 0, 1)).isEqualTo(CallResult.SUCCESS);

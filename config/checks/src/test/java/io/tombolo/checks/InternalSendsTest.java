@@ -50,9 +50,9 @@ class InternalSendsTest {
     /** Methods that find no connection: that is an outcome of the operation, or the pair is refused, which ends the operations on it. */
     @Test
     void shouldKnowWhoOpensConnections() {
-        assertThat(callers("transfer.OutboundConnector", "ensureOpen")).containsExactlyInAnyOrder(
-            "AccessSender.ensureOpen", "Handshakes.accept", "Handshakes.connect", "Handshakes.send", "Sends.ensureOpen",
-            "WindowProtocol.ensureOpen");
+        assertThat(callers("transfer.OutboundConnector", "ensureOpen", "ensureOpenForAnswer")).containsExactlyInAnyOrder(
+            "AccessEpoch.begin", "AccessExecutor.answer", "Handshakes.accept", "Handshakes.connect", "Handshakes.send",
+            "OriginGrant.send", "OutboundConnector.ensureOpenForAnswer", "Sends.ensureOpen");
     }
 
     /** Methods that put an entry into the queue of a peer, after they have checked the connection. */
@@ -76,11 +76,11 @@ class InternalSendsTest {
     @Test
     void shouldKnowWhoSubmitsOperations() {
         assertThat(callers("progress.Progress", "submit")).containsExactlyInAnyOrder(
-            "BlockingOperations.cancel", "ClaimState.commit", "ClaimState.run", "Collectives.reach", "Communicators.run",
-            "EmptyReceives.await", "EngineAdapter.ask", "EngineEndpoint.postSend", "Exchange.start", "ForwardCalls.start",
-            "MessageCalls.recvMatching", "MessageCalls.sendOperation", "MessageCalls.sendrecv", "MessageCalls.submit",
-            "MessageState.close", "MessageState.lend", "MessageState.receive", "MessageState.submit", "OwnerRequests.ask",
-            "PacketAccess.ask", "PacketQueue.abandon", "PacketQueue.handOver", "PacketQueue.lockOwn", "ProbeCalls.probeOnce",
-            "SendModes.buffer", "SendModes.finish");
+            "EngineAdapter.ask", "BlockingOperations.cancel", "ClaimState.commit", "ClaimState.run", "Collectives.connect",
+            "Communicators.run", "EmptyReceives.await", "EngineEndpoint.postSend", "Exchange.start", "ForwardCalls.start",
+            "MessageCalls.recvMatching", "MessageCalls.sendOperation", "MessageCalls.sendrecv",
+            "MessageCalls.submit", "MessageState.close", "MessageState.lend", "MessageState.receive", "MessageState.submit",
+            "SendModes.buffer", "SendModes.finish", "OwnerRequests.ask", "PacketAccess.ask", "PacketQueue.abandon",
+            "PacketQueue.submitBatch", "PacketQueue.lockOwn", "ProbeCalls.probeOnce");
     }
 }

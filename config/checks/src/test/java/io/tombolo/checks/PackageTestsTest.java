@@ -39,8 +39,7 @@ class PackageTestsTest {
     private static final Set<String> MISSING = Set.of(
         "io.tombolo.engine.api",
         "io.tombolo.engine.api.endpoint",
-        "io.tombolo.engine.api.window",
-        "io.tombolo.engine.node");
+        "io.tombolo.engine.api.window");
 
     @TempDir
     private Path directory;

@@ -18,12 +18,11 @@ package io.tombolo.engine.collective;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 
 /**
- * How the ranks of a group agree whether something is made that each of them needs to have: a communicator, a window. Each votes, once it
- * has its own end, and all that live come to the same verdict, whatever dies when: {@link AgreementRounds} says how, and why. One
- * thread at a time.
+ * The agreements of a group on whether something is made at all ranks: a communicator or a window. Each rank votes when it has made its own
+ * part, and all living ranks come to the same verdict. {@link AgreementRounds} explains the protocol. One thread at a time.
  * <p>
- * A rank that has {@linkplain CollectiveProgress#giveUp given up} votes against it, and its vote is the verdict: nobody comes to another
- * one. After losing a rank, a group can only finish the round that was in progress.
+ * A rank that has {@linkplain CollectiveProgress#giveUp given up} does not take part. Its verdict is the reason why it has given up, and no
+ * other rank gets the verdict zero. After losing a rank, a group can only finish the round that was in progress.
  */
 final class Agreement {
     private final Exchange exchange;
@@ -34,25 +33,25 @@ final class Agreement {
     private final long[] in = new long[1];
     private long number;
 
-    /** What settles the words of a group. */
+    /** Settles words of a group in shared memory. */
     @FunctionalInterface
     public interface Settling {
         /**
-         * Settles a word.
+         * Settles a word: stores it unless another rank was first.
          *
-         * @param number of the word.
-         * @param word   that this rank proposes.
-         * @return what the first rank has proposed; or a loss, if no rank can find that out.
+         * @param number of the agreement, from 1.
+         * @param word   proposal of this rank.
+         * @return the proposal of the first rank; or a loss, if no rank can find it out.
          */
         long settle(long number, long word);
     }
 
     /**
-     * None yet.
+     * Creates the agreements of a group.
      *
-     * @param exchange of its steps; not under way.
-     * @param group    whose it is.
-     * @param calls    of the group.
+     * @param exchange sends and receives the messages; no step is under way.
+     * @param group    its ranks.
+     * @param calls    progress of the group.
      * @param settling of words of this group.
      */
     Agreement(final Exchange exchange, final Group group, final CollectiveProgress calls, final Settling settling) {
@@ -63,12 +62,13 @@ final class Agreement {
     }
 
     /**
-     * Agrees. Collective; whatever the interrupt flag, which stays as it is: who votes knows that all have come, or waits for nobody.
+     * Agrees with the other ranks. Collective. An interrupt does not end it, and the interrupt flag stays as it is: every rank votes soon,
+     * or the others stop waiting for it.
      *
      * @param vote {@link Objection} of this rank, or zero.
-     * @return the verdict: zero if nobody objects; else an objection.
+     * @return the verdict: zero if no rank objects; else an objection.
      */
-    long of(final long vote) {
+    long agree(final long vote) {
         number++;
         if (calls.loss() != 0) {
             return calls.loss();
@@ -78,7 +78,7 @@ final class Agreement {
             step(rounds);
         }
         if (calls.loss() == 0) {
-            calls.end();
+            calls.completeCall();
         }
         return rounds.isDecided() ? rounds.gravest() : settle(rounds.proposal());
     }
@@ -95,7 +95,7 @@ final class Agreement {
             return;
         }
         exchange.abandon();
-        rounds.lose(failure, calls.find() != 0 && calls.isAbsent());
+        rounds.lose(failure, calls.findFailure() != 0 && calls.isAbsent());
         calls.giveUp(failure);
     }
 

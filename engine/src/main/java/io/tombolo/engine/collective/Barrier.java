@@ -16,8 +16,8 @@
 package io.tombolo.engine.collective;
 
 /**
- * The barriers of a group at one rank: the rounds of a dissemination barrier. An interrupt leaves one where it is, and the next call goes
- * on with it. One thread at a time.
+ * The barriers of a group at one rank, in the rounds of {@link BarrierRounds}. An interrupt suspends a barrier, and the next call continues
+ * it. One thread at a time.
  */
 final class Barrier {
     private static final long[] NOTHING = {};
@@ -28,10 +28,10 @@ final class Barrier {
     private int round;
 
     /**
-     * None begun.
+     * Creates the barriers of a group.
      *
-     * @param exchange of its steps alone.
-     * @param group    whose it is.
+     * @param exchange used by the barriers only.
+     * @param group    its ranks.
      */
     Barrier(final Exchange exchange, final Group group) {
         this.exchange = exchange;
@@ -44,7 +44,8 @@ final class Barrier {
     }
 
     /**
-     * Returns whether one of its messages has failed: to send it again would be one too many for the next barrier.
+     * Returns whether a message of the barrier has failed. Such a barrier cannot continue: if the message were sent again, the next barrier
+     * would receive it.
      */
     boolean hasFailed() {
         return exchange.hasFailed();
@@ -53,7 +54,8 @@ final class Barrier {
     /**
      * Waits for all ranks.
      *
-     * @return zero, or the first thing that went wrong; this is where it was then.
+     * @return zero; or the first failure, an {@link Objection}. The barrier is suspended then.
+     * @throws io.tombolo.engine.api.InterruptException if the thread is interrupted; the barrier is suspended then.
      */
     long await() {
         for (; round < rounds; round++) {
@@ -71,7 +73,7 @@ final class Barrier {
         return 0;
     }
 
-    /** Ends it where it is. */
+    /** Ends a barrier that is suspended. */
     void abandon() {
         exchange.abandon();
         round = 0;

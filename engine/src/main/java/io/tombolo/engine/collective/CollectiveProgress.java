@@ -21,26 +21,26 @@ import io.tombolo.engine.progress.Progress;
 import io.tombolo.ringbuffers.job.GroupProgressTable;
 
 /**
- * How far this rank and the others have come in the collective calls of a group, which are numbered from 1, the same at all ranks. One
+ * The progress of this rank and of the others in the collective calls of a group. The calls are numbered from 1, the same at all ranks. One
  * thread at a time.
  * <p>
- * Each rank says in the job file how many calls it has come through, and whether it comes through any more. A call waits for a member only
- * as long as that one may still come: it has come through already, or it lives, has given up nothing and has not closed the group. A rank
- * that knows of another member <b>gives up</b> the call, for good: it sends nothing more in this group and receives nothing, and says so in
- * the job file; so nobody waits for it, and messages that are left of the call are never taken for those of a later one. Nothing of this
- * needs a message, memory, or a call of another rank.
+ * Each rank publishes a word in the job file: how many calls it has completed, and why it completes no more. A call waits for a member only
+ * while that member may still come: while it lives, has not given up and has not closed the group. If a member cannot come, this rank
+ * <b>gives up</b> the call for good: it sends and receives nothing more in this group, and publishes that. So no rank waits for it, and no
+ * later call receives a message that is left of this one. All this needs no message, no memory, and no call of another rank.
  * <pre>
  *    63                       17  16  15      10 9        0
  *   +---------------------------+---+----------+----------+
- *   | calls that it came through| N | outcome  | rank     |    of why it does not go on; zero if it does. N: for now
+ *   | completed calls           | T | outcome  | rank     |    T: temporary
  *   +---------------------------+---+----------+----------+
  * </pre>
+ * Outcome and rank are the reason why the rank completes no more calls; zero if there is none.
  */
 public final class CollectiveProgress {
     private static final int COUNT_SHIFT = 17;
-    private static final int FOR_NOW = 1 << 16;
+    private static final int TEMPORARY = 1 << 16;
     private static final int OUTCOME_SHIFT = 10;
-    private static final int REASON_MASK = FOR_NOW - 1;
+    private static final int REASON_MASK = TEMPORARY - 1;
     private static final int RANK_MASK = (1 << OUTCOME_SHIFT) - 1;
 
     private final Progress progress;
@@ -49,25 +49,25 @@ public final class CollectiveProgress {
     private final Group group;
     private final long name;
     private final int entry;
-    // By member: where its words are, from the first look on; plus 1.
+    // By member: index of its entry + 1; 0 until it is first needed.
     private final int[] entries;
-    // By member: calls that it was seen to have come through.
-    private final long[] throughs;
+    // By member: calls that it had completed when its word was last loaded.
+    private final long[] completed;
     private long count;
     private long loss;
-    private boolean isHeldUp;
+    private boolean isSuspended;
     private boolean isAbsent;
-    private boolean isForNow;
+    private boolean isTemporary;
 
     /**
-     * No calls.
+     * Creates the progress of a group that has completed no call.
      *
      * @param progress of the rank.
      * @param node     of the rank.
      * @param table    of the rank.
-     * @param group    whose calls they are.
+     * @param group    its ranks.
      * @param name     of the group in the table; all members have opened it.
-     * @param entry    of this rank.
+     * @param entry    index of this rank's entry in the table.
      */
     public CollectiveProgress(
         final Progress progress, final Node node, final GroupProgressTable table, final Group group, final long name, final int entry) {
@@ -78,56 +78,56 @@ public final class CollectiveProgress {
         this.name = name;
         this.entry = entry;
         this.entries = new int[group.size()];
-        this.throughs = new long[group.size()];
+        this.completed = new long[group.size()];
     }
 
-    /** Takes note that this rank has come through a call. */
-    void end() {
+    /** Publishes that this rank has completed a call. */
+    void completeCall() {
         count++;
         table.store(entry, count << COUNT_SHIFT);
     }
 
     /**
-     * Comes through no call any more.
+     * Ends all calls of this rank: it completes none any more.
      *
-     * @param reason {@link Objection}; all members hear of it that are not through.
+     * @param reason {@link Objection}; published to the members that have not completed the call.
      */
     void giveUp(final long reason) {
         loss = Objection.loss(reason);
         if (Objection.outcome(reason) != Outcome.CLOSED) {
-            // Else the others find this rank gone.
-            tell(reason, 0);
+            // A rank that closes need not publish it: the others find it gone.
+            publish(reason, 0);
         }
     }
 
     /**
-     * Returns why this rank comes through no call any more, or zero.
+     * Returns why this rank completes no call any more.
      *
-     * @return an objection, or zero
+     * @return an objection marked as a loss; zero if this rank has not given up.
      */
     public long loss() {
         return loss;
     }
 
     /**
-     * Does not come to the next call for now.
+     * Publishes that this rank does not come to the next call for now.
      *
      * @param reason {@link Objection}.
      */
-    void holdUp(final long reason) {
-        isHeldUp = true;
-        tell(reason, FOR_NOW);
+    void suspend(final long reason) {
+        isSuspended = true;
+        publish(reason, TEMPORARY);
     }
 
-    /** Comes to the next call again, after {@link #holdUp}. */
-    void goOn() {
-        if (isHeldUp) {
-            isHeldUp = false;
+    /** Publishes that this rank comes to the next call, if it was {@linkplain #suspend suspended}. */
+    void resume() {
+        if (isSuspended) {
+            isSuspended = false;
             table.store(entry, count << COUNT_SHIFT);
         }
     }
 
-    private void tell(final long reason, final int flag) {
+    private void publish(final long reason, final int flag) {
         final int code = Objection.outcome(reason).code() << OUTCOME_SHIFT | Objection.rank(reason) & RANK_MASK;
         table.store(entry, count << COUNT_SHIFT | flag | code);
         for (int member = 0; member < group.size(); member++) {
@@ -138,14 +138,13 @@ public final class CollectiveProgress {
     }
 
     /**
-     * Returns why the call that is under way comes to nothing: a member is gone, or the pair with it, or it has given up, or has closed the
-     * group.
+     * Finds out why the call in progress fails: a member is gone or has given up or has closed the group, or the pair with it is given up.
      *
-     * @return {@link Objection}, or zero while all may still come.
+     * @return {@link Objection}; zero while all members may still come.
      */
-    long find() {
+    long findFailure() {
         for (int member = 0; member < group.size(); member++) {
-            final long reason = member == group.rank() ? 0 : find(member);
+            final long reason = member == group.rank() ? 0 : findFailure(member);
             if (reason != 0) {
                 return reason;
             }
@@ -153,70 +152,70 @@ public final class CollectiveProgress {
         return 0;
     }
 
-    private long find(final int member) {
-        if (throughs[member] > count) {
+    private long findFailure(final int member) {
+        if (completed[member] > count) {
             return 0;
         }
         final int rank = group.toWorld(member);
-        // Before the word: who is gone, or has closed the group, changes it no more.
+        // Before the word is loaded: a member that is gone, or has closed the group, does not change its word any more.
         final Outcome end = node.endOf(rank);
-        final boolean isClosed = isClosed(member, rank);
+        findEntry(member, rank);
+        final boolean isClosed = entries[member] > 0 && table.isClosed(rank, entries[member] - 1);
         final long word = entries[member] == 0 ? GroupProgressTable.NONE : table.load(rank, name, entries[member] - 1);
         if (word == GroupProgressTable.NONE) {
-            // Closed, as all members have opened it: what it has said is lost, and it may have come through the call before.
-            isForNow = false;
+            // All members have opened the group, so this one has closed it. Its word is lost; it may have completed the previous call.
+            isTemporary = false;
             isAbsent = false;
             return Objection.of(end == Outcome.SUCCESS ? Outcome.PEER_LEFT : end, rank);
         }
-        final long through = word >>> COUNT_SHIFT;
-        throughs[member] = through;
-        if (through > count) {
+        final long calls = word >>> COUNT_SHIFT;
+        completed[member] = calls;
+        if (calls > count) {
             return 0;
         }
         final int code = (int) word & REASON_MASK;
-        isForNow = end == Outcome.SUCCESS && !isClosed && (word & FOR_NOW) != 0;
-        // A member that lives, and only the pair with it is given up, may still come.
-        final boolean isEnded = isClosed || code != 0 && !isForNow || end == Outcome.PEER_FAILED || end == Outcome.PEER_LEFT;
-        isAbsent = through < count && isEnded;
+        isTemporary = end == Outcome.SUCCESS && !isClosed && (word & TEMPORARY) != 0;
+        // A living member may still come, even if the pair with it is given up.
+        final boolean isEnded = isClosed || code != 0 && !isTemporary || end == Outcome.PEER_FAILED || end == Outcome.PEER_LEFT;
+        isAbsent = calls < count && isEnded;
         if (end == Outcome.SUCCESS && code != 0) {
             return (long) (code >>> OUTCOME_SHIFT) << Integer.SIZE | code & RANK_MASK;
         }
         return Objection.of(end == Outcome.SUCCESS && isClosed ? Outcome.PEER_LEFT : end, rank);
     }
 
-    private boolean isClosed(final int member, final int rank) {
+    private void findEntry(final int member, final int rank) {
         if (entries[member] == 0) {
             entries[member] = 1 + table.find(rank, name);
         }
-        return entries[member] > 0 && table.isClosed(rank, entries[member] - 1);
     }
 
     /**
-     * Returns whether the member that was {@linkplain #find found} has not come through the call before, and never does: it does not begin
-     * this one.
+     * Returns whether the member of the last {@linkplain #findFailure failure} has not completed the previous call and never will: it does
+     * not begin this one.
      */
     boolean isAbsent() {
         return isAbsent;
     }
 
     /**
-     * Returns whether a member is gone, or the pair with it; what it sent before may still come.
+     * Returns whether a member is gone, or the pair with it is given up.
      *
-     * @param member of the group
-     * @return true if nothing more is to be expected of it but what it has sent
+     * @param member of the group.
+     * @return true if the member sends nothing more; messages that it sent before may still arrive.
      */
     public boolean isGone(final int member) {
         return node.endOf(group.toWorld(member)) != Outcome.SUCCESS;
     }
 
     /**
-     * Returns whether what was {@linkplain #find found} last is what a member has said, and takes back when it comes: {@link #holdUp}.
+     * Returns whether the last {@linkplain #findFailure failure} is that a member is {@linkplain #suspend suspended}, and may still come.
      */
-    boolean isForNow() {
-        return isForNow;
+    boolean isTemporary() {
+        return isTemporary;
     }
 
-    /** Gives back what this rank has of the group: it comes through no call any more. Others find out what it has said still. */
+    /** Closes this rank's entry: it completes no call any more. The other members can still load its word. */
     void close() {
         table.close(entry);
     }

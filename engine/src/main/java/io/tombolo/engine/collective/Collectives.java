@@ -25,12 +25,12 @@ import io.tombolo.engine.progress.Progress;
 import java.util.function.LongSupplier;
 
 /**
- * What all ranks of a group do together, step by step, in a context of its own; one thread of a rank at a time.
+ * The collective calls of a group: barrier, gather and agreement. Their messages have a context of their own. One thread at a time.
  * <p>
- * No call waits for a rank that does not come: {@link CollectiveProgress} says how that is known. Where a call fails at a rank, because a
- * member is gone or for any other reason, that rank finishes no further call of the group, and the others hear of it. There is one
- * exception: a rank that cannot make the connection on which it would send has not begun the call, and can call again. A full table of
- * receives or of sends is found after the call has begun, and ends the group.
+ * No call waits for a rank that does not come: see {@link CollectiveProgress}. If a call fails at a rank, that rank completes no further
+ * call of the group, and the other ranks learn of it. There is one exception: if a rank has no memory for the pair on which it would send,
+ * it has not begun the call, and can call again. A full table of receives or sends is found only after the call has begun, so it ends the
+ * group.
  */
 public final class Collectives {
     private final BlockingOperations operations;
@@ -40,18 +40,19 @@ public final class Collectives {
     private final Exchange exchange;
     private final Barrier barrier;
     private final Agreement agreement;
-    // Whether this rank has all ways that the messages of a barrier take, of an agreement, too; of a gathering.
-    private boolean isBarrierReached;
-    private boolean isGatherReached;
+    // Whether the pairs are open on which this rank sends in a barrier or agreement.
+    private boolean isBarrierConnected;
+    // Whether the pairs are open on which this rank sends in a gather.
+    private boolean isGatherConnected;
 
     /**
-     * Nothing under way.
+     * Creates the collective calls of a group; none is in progress.
      *
      * @param progress   of the rank.
      * @param operations of the rank.
      * @param group      its ranks.
      * @param context    of its messages.
-     * @param calls      of the group.
+     * @param calls      progress of the group.
      * @param settling   of words of this group.
      */
     public Collectives(
@@ -69,9 +70,9 @@ public final class Collectives {
     /**
      * Waits for all ranks.
      *
-     * @throws MessagingException    if one of them does not come; after {@link Outcome#INSUFFICIENT_RESOURCES} it may, and the next call
-     *                               goes on with this barrier, unless this rank has given up: then it ends in the same way.
-     * @throws InterruptException    if the thread is interrupted; the next call goes on with this barrier.
+     * @throws MessagingException    if a rank does not come. After {@link Outcome#INSUFFICIENT_RESOURCES} it may still come, and the next
+     *                               call continues this barrier, unless this rank has given up: then the next call fails in the same way.
+     * @throws InterruptException    if the thread is interrupted; the next call continues this barrier.
      * @throws IllegalStateException if the group is out of step.
      */
     public void barrier() {
@@ -79,13 +80,13 @@ public final class Collectives {
         if (calls.loss() != 0) {
             throw failure(calls.loss(), "barrier");
         }
-        reachForBarrier("barrier");
+        connectForBarrier("barrier");
         final long failure = awaitBarrier();
         if (failure == 0) {
-            calls.end();
+            calls.completeCall();
             return;
         }
-        if (barrier.hasFailed() || Objection.outcome(failure) != Outcome.INSUFFICIENT_RESOURCES || !calls.isForNow()) {
+        if (barrier.hasFailed() || Objection.outcome(failure) != Outcome.INSUFFICIENT_RESOURCES || !calls.isTemporary()) {
             barrier.abandon();
             calls.giveUp(failure);
         }
@@ -102,36 +103,36 @@ public final class Collectives {
     }
 
     /**
-     * Comes through no call any more, if it has not said so before: something was thrown in the middle of one, such as want of memory, and
-     * the others wait for this rank.
+     * Gives up all calls of this rank, unless it has given up before. Called after an error in the middle of a call, such as a lack of
+     * memory, because the other ranks wait for this one.
      */
     public void giveUp() {
         if (calls.loss() == 0) {
             calls.giveUp(Objection.of(Outcome.INSUFFICIENT_RESOURCES, group.toWorld(group.rank())));
         }
-        // Behind it, as there may be no memory for this either.
+        // Last, because this may lack memory, too.
         exchange.abandon();
         barrier.abandon();
     }
 
-    /** Makes sure of all ways before the first message: a call that cannot be ended here is not begun. */
-    private void reachForBarrier(final String what) {
-        calls.goOn();
-        for (int round = 0; !isBarrierReached && round < BarrierRounds.count(group.size()); round++) {
-            reach(BarrierRounds.to(group.rank(), group.size(), round), what);
+    /** Opens all pairs before the first message, so that no call begins that this rank cannot complete. */
+    private void connectForBarrier(final String what) {
+        calls.resume();
+        for (int round = 0; !isBarrierConnected && round < BarrierRounds.count(group.size()); round++) {
+            connect(BarrierRounds.to(group.rank(), group.size(), round), what);
         }
-        isBarrierReached = true;
+        isBarrierConnected = true;
     }
 
-    private void reachForGather(final String what) {
-        reachForBarrier(what);
-        for (int round = 0; !isGatherReached && round < BarrierRounds.count(group.size()); round++) {
-            reach(GatherRounds.to(group.rank(), group.size(), round), what);
+    private void connectForGather(final String what) {
+        connectForBarrier(what);
+        for (int round = 0; !isGatherConnected && round < BarrierRounds.count(group.size()); round++) {
+            connect(GatherRounds.to(group.rank(), group.size(), round), what);
         }
-        isGatherReached = true;
+        isGatherConnected = true;
     }
 
-    private void reach(final int member, final String what) {
+    private void connect(final int member, final String what) {
         final Operation reach = operations.acquire();
         reach.begin(Operation.Kind.REACH);
         reach.destination = group.toWorld(member);
@@ -142,47 +143,48 @@ public final class Collectives {
         operations.release(reach);
         if (outcome == Outcome.INSUFFICIENT_RESOURCES) {
             final long reason = Objection.of(outcome, group.toWorld(group.rank()));
-            calls.holdUp(reason);
+            calls.suspend(reason);
             throw failure(reason, what);
         }
     }
 
     /**
-     * Gives every rank what each of them has.
+     * Gathers words of all ranks at every rank. Collective.
      *
-     * @param own words of this rank, as many as the others'.
-     * @return new: the words of all, in order of their ranks; null if one does not come: the next {@link #agree} comes to nothing then, at
-     *         all ranks.
-     * @throws MessagingException    if ranks call different collective operations, or this rank has no room for a way of its messages;
-     *                               after that it can call again.
-     * @throws InterruptException    if the thread is interrupted: the next agreement comes to nothing, at all ranks, and this one does not
-     *                               come to it. The group is out of step then.
-     * @throws IllegalStateException if the group is out of step.
+     * @param own words of this rank, as many as of each other rank.
+     * @return new array with the words of all, in the order of their ranks; null if a rank does not come: then the next {@link #agree}
+     *         fails at all ranks.
+     * @throws MessagingException    if ranks call different collective operations; or if this rank has no memory for a pair, after which it
+     *                               can call again.
+     * @throws InterruptException    if the thread is interrupted. This rank must not call the next agreement, which fails at all ranks. The
+     *                               group is out of step then.
+     * @throws IllegalStateException if the group is out of step, or a barrier was interrupted.
      */
     public long[] gather(final long... own) {
         return gather(exchange::await, own);
     }
 
     /**
-     * As {@link #gather}, but the interrupt flag stays as it is: for calls that all ranks are known to come to.
+     * As {@link #gather}, but ignores interrupts and leaves the interrupt flag as it is. For calls to which all living ranks come.
      *
-     * @param own words of this rank
-     * @return words of all ranks, in their order; null if the ranks try again
+     * @param own words of this rank.
+     * @return as {@link #gather}.
      */
     public long[] gatherUninterrupted(final long... own) {
         return gather(exchange::awaitUninterrupted, own);
     }
 
     /**
-     * Agrees with all ranks on something that each of them needs to have, after {@link #gather}. All that live get the same: zero; or that
-     * all try something else, {@link Outcome#CANCELLED}; or another objection. The interrupt flag stays as it is.
+     * Agrees with all ranks whether something is made that each of them needs, after {@link #gather}. Collective. All living ranks get the
+     * same verdict. The interrupt flag stays as it is.
      *
-     * @param own whether this rank can have it.
-     * @return zero if all can; else an {@link Objection}.
+     * @param own {@link Outcome#SUCCESS} if this rank has made its part; {@link Outcome#CANCELLED} if all ranks should try something else;
+     *            else the reason why it cannot.
+     * @return zero if all ranks have made their parts; else an {@link Objection}.
      */
     public long agree(final Outcome own) {
         try {
-            return agreement.of(Objection.of(own, group.toWorld(group.rank())));
+            return agreement.agree(Objection.of(own, group.toWorld(group.rank())));
         } catch (final IllegalStateException exception) {
             exchange.abandon();
             throw exception;
@@ -206,9 +208,9 @@ public final class Collectives {
         if (calls.loss() != 0) {
             return null;
         }
-        reachForGather("agreement");
+        connectForGather("agreement");
         final int size = group.size();
-        // This rank's first.
+        // This rank's words come first.
         final long[] parts = new long[size * own.length];
         System.arraycopy(own, 0, parts, 0, own.length);
         final long failure = gather(wait, parts, own.length);
@@ -220,7 +222,7 @@ public final class Collectives {
             }
             return null;
         }
-        calls.end();
+        calls.completeCall();
         final long[] all = new long[parts.length];
         for (int part = 0; part < size; part++) {
             System.arraycopy(parts, part * own.length, all, (group.rank() + part) % size * own.length, own.length);
@@ -255,24 +257,24 @@ public final class Collectives {
     }
 
     /**
-     * Returns how far the ranks have come, and which are gone.
+     * Returns the progress of the ranks in the calls of the group.
      *
-     * @return always the same
+     * @return always the same.
      */
     public CollectiveProgress calls() {
         return calls;
     }
 
-    /** Ends what this rank has of the group's calls. */
+    /** Ends the calls of this rank: it completes none any more. */
     public void close() {
         calls.close();
     }
 
     /**
-     * Words an objection to what all were to have.
+     * Makes the exception for a verdict against what the ranks wanted to make.
      *
      * @param objection not zero.
-     * @return new, to be thrown.
+     * @return new exception; the caller throws it.
      */
     public MessagingException failure(final long objection) {
         return failure(objection, "agreement");

@@ -26,12 +26,12 @@ import io.tombolo.ringbuffers.fault.FaultPoint;
 import java.util.function.BooleanSupplier;
 
 /**
- * One step of what a group does together: a message to one member and a message from another. An interrupt leaves both under way, and the
- * next {@link #await()} goes on. One thread at a time.
+ * One step of a collective call: sends a message to one member and receives one from another. After an interrupt both are still in
+ * progress, and the next {@link #await()} continues. One thread at a time.
  */
 final class Exchange implements BooleanSupplier {
-    // Between two looks at all members.
-    private static final long LOOK_NS = 1_000_000;
+    // Time between two checks of all members.
+    private static final long CHECK_INTERVAL_NS = 1_000_000;
 
     private final Progress progress;
     private final BlockingOperations operations;
@@ -42,8 +42,8 @@ final class Exchange implements BooleanSupplier {
     private Operation receive;
     private int to;
     private int from;
-    private long lookedNs = System.nanoTime() - LOOK_NS;
-    private long found;
+    private long checkedNs = System.nanoTime() - CHECK_INTERVAL_NS;
+    private long failure;
     private boolean hasFailed;
 
     Exchange(
@@ -61,7 +61,7 @@ final class Exchange implements BooleanSupplier {
     }
 
     /**
-     * Returns whether a message of the last step has failed: the step cannot go on.
+     * Returns whether a message of the last step has failed. Such a step cannot continue.
      */
     boolean hasFailed() {
         return hasFailed;
@@ -71,12 +71,12 @@ final class Exchange implements BooleanSupplier {
      * Starts a step.
      *
      * @param tag      of both messages.
-     * @param newTo    member that is told.
-     * @param out      words that it is told; left alone until the step has ended.
-     * @param outWords how many.
-     * @param newFrom  member that tells.
-     * @param in       where its words go.
-     * @param inWords  how many.
+     * @param newTo    member that this rank sends to.
+     * @param out      words to send; not to be changed until the step has ended.
+     * @param outWords number of words to send.
+     * @param newFrom  member that this rank receives from.
+     * @param in       receives the words of that member.
+     * @param inWords  number of words to receive.
      */
     void start(
         final int tag, final int newTo, final long[] out, final int outWords, final int newFrom, final long[] in, final int inWords) {
@@ -93,7 +93,7 @@ final class Exchange implements BooleanSupplier {
         nextReceive.tagMask = Matcher.EXACT_TAG_MASK;
         place(nextReceive, in, inWords);
         progress.submit(nextReceive);
-        // Only what was submitted is under way: a thread that may not call leaves nothing for the one that may.
+        // After submit: if this thread may not call the engine, submit throws, and nothing must be left for the thread that may.
         receive = nextReceive;
         final Operation nextSend = operations.acquire();
         nextSend.begin(Operation.Kind.SEND);
@@ -114,17 +114,17 @@ final class Exchange implements BooleanSupplier {
     }
 
     /**
-     * Waits until the step has ended, or cannot any more.
+     * Waits until the step has ended, or the call has failed.
      *
-     * @return zero, or what went wrong: here, or with any member. The step may be under way still then.
-     * @throws io.tombolo.engine.api.InterruptException if the thread is interrupted: the step is under way still.
+     * @return zero; or the first failure, of this step or of any member, an {@link Objection}. The step may still be in progress then.
+     * @throws io.tombolo.engine.api.InterruptException if the thread is interrupted; the step is still in progress.
      */
     long await() {
         return await(false);
     }
 
     /**
-     * Waits whatever the interrupt flag, which stays as it is: where the others are known to come by themselves.
+     * As {@link #await()}, but ignores interrupts and leaves the interrupt flag as it is. For calls to which all living members come.
      *
      * @return as {@link #await()}.
      */
@@ -132,47 +132,47 @@ final class Exchange implements BooleanSupplier {
         return await(true);
     }
 
-    private long await(final boolean isPatient) {
-        found = 0;
+    private long await(final boolean isUninterrupted) {
+        failure = 0;
         if (send != null) {
-            await(send, isPatient);
-            if (found != 0) {
-                return found;
+            await(send, isUninterrupted);
+            if (failure != 0) {
+                return failure;
             }
-            found = failure(send, to);
+            failure = finish(send, to);
             send = null;
         }
-        if (found == 0 && receive != null) {
-            await(receive, isPatient);
-            if (found != 0) {
-                return found;
+        if (failure == 0 && receive != null) {
+            await(receive, isUninterrupted);
+            if (failure != 0) {
+                return failure;
             }
-            found = failure(receive, from);
+            failure = finish(receive, from);
             receive = null;
         }
-        return found;
+        return failure;
     }
 
-    private void await(final Operation operation, final boolean isPatient) {
-        if (isPatient) {
+    private void await(final Operation operation, final boolean isUninterrupted) {
+        if (isUninterrupted) {
             progress.awaitUninterrupted(operation, this);
         } else {
             progress.await(operation, this);
         }
     }
 
-    /** Looks now and then whether the call comes to nothing. */
+    /** Checks from time to time whether the call has failed. */
     @Override
     public boolean getAsBoolean() {
         final long now = System.nanoTime();
-        if (now - lookedNs >= LOOK_NS) {
-            lookedNs = now;
-            found = calls.find();
+        if (now - checkedNs >= CHECK_INTERVAL_NS) {
+            checkedNs = now;
+            failure = calls.findFailure();
         }
-        return found != 0;
+        return failure != 0;
     }
 
-    private long failure(final Operation operation, final int member) {
+    private long finish(final Operation operation, final int member) {
         final Outcome outcome = operation.outcome() == Outcome.SUCCESS && !operation.isFilled() ? Outcome.TRUNCATED : operation.outcome();
         operations.release(operation);
         hasFailed |= outcome != Outcome.SUCCESS;
@@ -180,8 +180,8 @@ final class Exchange implements BooleanSupplier {
     }
 
     /**
-     * Ends a step that nobody will wait for again. A send that is left behind goes on, and is not used again; a receive must not take what
-     * is meant for another.
+     * Ends a step that no thread waits for again. A send in progress continues, and its operation is not reused. A receive in progress is
+     * withdrawn, because it must not take a message of a later call.
      */
     void abandon() {
         send = null;

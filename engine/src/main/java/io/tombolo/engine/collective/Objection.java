@@ -76,17 +76,6 @@ public final class Objection {
     }
 
     /**
-     * Returns whether the reason is that a rank has gone.
-     *
-     * @param objection any.
-     * @return true if it has died or left.
-     */
-    public static boolean isDeparture(final long objection) {
-        final Outcome outcome = outcome(objection);
-        return outcome == Outcome.PEER_FAILED || outcome == Outcome.PEER_LEFT;
-    }
-
-    /**
      * Marks an objection as a loss.
      *
      * @param objection reason why a message was not received.

@@ -110,7 +110,7 @@ final class MessageState implements Message.Work {
         source = status.source();
         tag = status.tag();
         length = status.messageLength();
-        view.isOpen(false);
+        view.close();
         isOpen = true;
     }
 
@@ -125,7 +125,7 @@ final class MessageState implements Message.Work {
             if (arrival != Operation.NONE && !lend()) {
                 return null;
             }
-            view.isOpen(true);
+            view.open();
         }
         return view;
     }
@@ -245,7 +245,7 @@ final class MessageState implements Message.Work {
 
     private void end() {
         isOpen = false;
-        view.isOpen(false);
+        view.close();
     }
 
     @Override

@@ -49,7 +49,8 @@ import io.tombolo.ringbuffers.queue.QueueConcurrency;
 import java.util.function.Supplier;
 
 /**
- * Makes what connections need. Everything that changes a table is asked of the progress owner.
+ * The interface adapter of a rank: makes zones, memory regions, event dispatchers, receive queues, endpoints and service points. The
+ * progress owner makes every change of a table.
  */
 public final class EngineAdapter implements InterfaceAdapter {
     private final Progress progress;
@@ -59,11 +60,11 @@ public final class EngineAdapter implements InterfaceAdapter {
     private final AdapterAttributes attributes;
 
     /**
-     * The adapter of a rank.
+     * Creates the adapter of a rank.
      *
-     * @param progress  of the rank
-     * @param regions   makes memory regions
-     * @param endpoints of the rank
+     * @param progress  of the rank.
+     * @param regions   allocator of the rank.
+     * @param endpoints of the rank, from {@link #endpoints(Node, Messages, int, ThreadLevel)}.
      */
     public EngineAdapter(final Progress progress, final RegionAllocator regions, final Endpoints endpoints) {
         this.progress = progress;
@@ -74,13 +75,13 @@ public final class EngineAdapter implements InterfaceAdapter {
     }
 
     /**
-     * Makes the part of a rank that speaks for its endpoints.
+     * Creates the protocol of a rank's endpoints.
      *
-     * @param most endpoints of this rank.
-     * @param node     of the rank
-     * @param messages of the rank, which it joins
-     * @param level    who may call
-     * @return new
+     * @param node     of the rank.
+     * @param messages of the rank; gets the new protocol added.
+     * @param most     highest number of endpoints that this rank may have.
+     * @param level    which threads may call.
+     * @return new protocol without an endpoint.
      */
     public static Endpoints endpoints(final Node node, final Messages messages, final int most, final ThreadLevel level) {
         final Endpoints endpoints = new Endpoints(
@@ -91,24 +92,24 @@ public final class EngineAdapter implements InterfaceAdapter {
     }
 
     /**
-     * Returns who makes progress.
+     * Returns the progress of the rank.
      *
-     * @return of the rank
+     * @return always the same.
      */
     public Progress progress() {
         return progress;
     }
 
     /**
-     * Returns the part of the rank that speaks for its endpoints.
+     * Returns the protocol of the rank's endpoints.
      *
-     * @return always the same
+     * @return always the same.
      */
     public Endpoints endpoints() {
         return endpoints;
     }
 
-    /** Lets the progress owner do something, and waits for it. */
+    /** Has the progress owner run an action, and waits for the answer. An interrupt does not end the wait. */
     <T> T ask(final Supplier<T> action) {
         final EndpointCommand<T> command = new EndpointCommand<>(action);
         progress.submit(command);
@@ -128,10 +129,10 @@ public final class EngineAdapter implements InterfaceAdapter {
 
     @Override
     public EventDispatcher asynchronousDispatcher() {
-        return named(ask(endpoints.resources()::asynchronous));
+        return handle(ask(endpoints.resources()::asynchronous));
     }
 
-    private EventDispatcher named(final Dispatcher dispatcher) {
+    private EventDispatcher handle(final Dispatcher dispatcher) {
         return (EventDispatcher) dispatcher.application(() -> new EngineDispatcher(this, dispatcher));
     }
 
@@ -168,7 +169,7 @@ public final class EngineAdapter implements InterfaceAdapter {
 
     @Override
     public EventDispatcher createDispatcher(final int events) {
-        return named(ask(() -> endpoints.resources().createDispatcher(events)));
+        return handle(ask(() -> endpoints.resources().createDispatcher(events)));
     }
 
     @Override

@@ -27,7 +27,7 @@ import io.tombolo.engine.srq.Endpoints;
 import java.util.concurrent.TimeUnit;
 
 /**
- * An event dispatcher as the application holds it.
+ * The application's handle of an event dispatcher.
  */
 final class EngineDispatcher implements EventDispatcher {
     private final EngineAdapter adapter;
@@ -42,7 +42,11 @@ final class EngineDispatcher implements EventDispatcher {
         this.dispatcher = dispatcher;
     }
 
-    /** Returns what an application's dispatcher stands for. */
+    /**
+     * Returns the dispatcher behind an application's handle.
+     *
+     * @throws RefusedException if it was freed.
+     */
     static Dispatcher open(final EventDispatcher of) {
         final Dispatcher dispatcher = ((EngineDispatcher) of).dispatcher;
         if (dispatcher.isFreed()) {
@@ -133,7 +137,7 @@ final class EngineDispatcher implements EventDispatcher {
                 progress.await(wake, leftNs);
             }
         } catch (final DeadlineException ignored) {
-            // The caller looks at the time itself, after a last look at the events.
+            // The caller checks the events once more, and then the time.
             return;
         } finally {
             dispatcher.disarm();

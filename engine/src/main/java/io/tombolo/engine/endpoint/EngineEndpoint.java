@@ -33,7 +33,7 @@ import io.tombolo.engine.transfer.RegisteredMemory;
 import java.util.concurrent.TimeUnit;
 
 /**
- * An endpoint as the application holds it.
+ * The application's handle of an endpoint.
  */
 final class EngineEndpoint implements Endpoint {
     private static final int ALL_FLAGS = SUPPRESS | SOLICITED;
@@ -137,7 +137,9 @@ final class EngineEndpoint implements Endpoint {
         return why;
     }
 
-    /** Takes a place while the engine is open. A send that finds it closed a moment later keeps its place: nobody gets so far any more. */
+    /**
+     * Acquires a send if the engine is open. If the engine closes before the submission, the send is not released: no later call gets here.
+     */
     private EndpointSend acquire() {
         progress.checkOpen();
         return connection.acquireSend();
@@ -179,7 +181,7 @@ final class EngineEndpoint implements Endpoint {
         return CallResult.SUCCESS;
     }
 
-    /** Checks each segment, and adds what was checked: its region may be closed at any time. */
+    /** Checks and adds each segment. Looks up each region only once, because it may be closed at any time. */
     private CallResult add(final EndpointSend send, final RegionSegments segments) {
         long total = 0;
         for (int i = 0; i < segments.count(); i++) {

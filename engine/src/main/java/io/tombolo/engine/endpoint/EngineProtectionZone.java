@@ -21,7 +21,7 @@ import io.tombolo.engine.srq.Endpoints;
 import io.tombolo.engine.srq.RegisteredZone;
 
 /**
- * A protection zone as the application holds it.
+ * The application's handle of a protection zone.
  */
 final class EngineProtectionZone implements ProtectionZone {
     private final Endpoints endpoints;
@@ -32,7 +32,7 @@ final class EngineProtectionZone implements ProtectionZone {
         this.zone = zone;
     }
 
-    /** Returns what the application holds in the place of a zone. By the thread that has made it. */
+    /** Returns the application's handle of a zone. Called by the thread that has made the zone. */
     static EngineProtectionZone of(final Endpoints endpoints, final RegisteredZone zone) {
         return (EngineProtectionZone) zone.application(() -> new EngineProtectionZone(endpoints, zone));
     }

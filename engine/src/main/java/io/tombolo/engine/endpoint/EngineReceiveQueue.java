@@ -27,7 +27,7 @@ import io.tombolo.engine.srq.SharedQueue;
 import io.tombolo.engine.transfer.RegisteredMemory;
 
 /**
- * A shared receive queue as the application holds it.
+ * The application's handle of a shared receive queue.
  */
 final class EngineReceiveQueue implements SharedReceiveQueue {
     private final EngineAdapter adapter;
@@ -40,7 +40,11 @@ final class EngineReceiveQueue implements SharedReceiveQueue {
         this.memories = adapter.endpoints().resources().memories();
     }
 
-    /** Returns what an application's queue stands for. */
+    /**
+     * Returns the queue behind an application's handle.
+     *
+     * @throws RefusedException if it was freed.
+     */
     static SharedQueue open(final SharedReceiveQueue of) {
         final SharedQueue queue = ((EngineReceiveQueue) of).queue;
         if (queue.isFreed()) {
@@ -60,7 +64,7 @@ final class EngineReceiveQueue implements SharedReceiveQueue {
         return posted(post(queue, region, memories, offset, length, cookie));
     }
 
-    /** Posts a part of a region, or no memory at all. */
+    /** Posts a part of a region, or a buffer without memory. */
     static CallResult post(
         final SharedQueue queue, final MemoryRegion region, final Registry<RegisteredMemory> memories, final long offset,
         final long length, final long cookie) {

@@ -20,7 +20,7 @@ import io.tombolo.engine.api.endpoint.ServicePoint;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A service point as the application holds it.
+ * The application's handle of a service point.
  */
 final class EngineServicePoint implements ServicePoint {
     private final EngineAdapter adapter;

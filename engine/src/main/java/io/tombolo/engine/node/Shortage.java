@@ -22,6 +22,7 @@ package io.tombolo.engine.node;
 public final class Shortage {
     private static final long PAUSE_NS = 5_000_000_000L;
 
+    private final long pauseNs;
     private long endNs;
     private boolean isShort;
     private Throwable reason;
@@ -30,7 +31,16 @@ public final class Shortage {
      * Makes the record of a resource that is not short.
      */
     public Shortage() {
-        // The initial fields are right.
+        this(PAUSE_NS);
+    }
+
+    /**
+     * Makes the record of a resource that is not short.
+     *
+     * @param pauseNs time after a refusal until the shortage may end, nanoseconds.
+     */
+    Shortage(final long pauseNs) {
+        this.pauseNs = pauseNs;
     }
 
     /**
@@ -41,7 +51,7 @@ public final class Shortage {
     public void begin(final Throwable lack) {
         isShort = true;
         reason = lack;
-        endNs = System.nanoTime() + PAUSE_NS;
+        endNs = System.nanoTime() + pauseNs;
     }
 
     /**

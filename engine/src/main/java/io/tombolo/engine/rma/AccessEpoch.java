@@ -54,10 +54,6 @@ final class AccessEpoch {
         this.end = new ControlPacket(PacketType.PUT, peer.rank());
     }
 
-    Peer peer() {
-        return peer;
-    }
-
     boolean isIdle() {
         return first == null && !isAbandoned() && ownLock == null;
     }
@@ -127,7 +123,7 @@ final class AccessEpoch {
         failure = Outcome.SUCCESS;
         if (isOwn()) {
             issueOwn();
-        } else if (!window.protocol().sender().ensureOpen(peer)) {
+        } else if (!window.protocol().connector().ensureOpen(peer)) {
             move(EpochEvent.REFUSED);
             fail(window.protocol().sender().whyNot(peer));
         } else if (first.lock == null || state == EpochState.HELD) {

@@ -141,7 +141,7 @@ final class AccessExecutor {
     private void answer(final OriginGrant origin, final Response response, final long handle) {
         node.counters().increment(Counter.GET_RESPONSE_SENT);
         final long length = response.length;
-        if (!origin.window().protocol().ensureOpen(origin.peer())) {
+        if (!origin.window().protocol().connector().ensureOpenForAnswer(origin.peer())) {
             response.fail(Outcome.INSUFFICIENT_RESOURCES, node.counters());
         } else if (length <= WindowPacket.INLINE_LENGTH) {
             response.copyOut(inline.address());

@@ -24,7 +24,6 @@ import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.engine.transfer.LongReceives;
 import io.tombolo.engine.transfer.LongSends;
-import io.tombolo.engine.transfer.OutboundConnector;
 import io.tombolo.engine.wire.Handle;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.engine.wire.WindowPacket;
@@ -37,7 +36,6 @@ import io.tombolo.ringbuffers.job.GeometrySetting;
  */
 final class AccessSender {
     private final Node node;
-    private final OutboundConnector connector;
     private final LocalRegions regions;
     private final LongSends longSends;
     private final LongReceives longReceives;
@@ -46,19 +44,13 @@ final class AccessSender {
     private final HandleTable<RmaOperation> asked = new HandleTable<>(Integer.MAX_VALUE >>> 1);
 
     AccessSender(
-        final Node node, final OutboundConnector connector, final LocalRegions regions, final LongSends longSends,
-        final LongReceives longReceives, final InlineData inline) {
+        final Node node, final LocalRegions regions, final LongSends longSends, final LongReceives longReceives, final InlineData inline) {
         this.node = node;
-        this.connector = connector;
         this.regions = regions;
         this.longSends = longSends;
         this.longReceives = longReceives;
         this.inline = inline;
         this.packetLength = node.settings().intValue(GeometrySetting.PACKET_LENGTH);
-    }
-
-    boolean ensureOpen(final Peer peer) {
-        return connector.ensureOpen(peer);
     }
 
     Outcome whyNot(final Peer peer) {

@@ -77,14 +77,6 @@ final class OriginGrant {
         return wanted;
     }
 
-    boolean isHolder() {
-        return isHolder;
-    }
-
-    boolean isWaiting() {
-        return isWaiting;
-    }
-
     boolean isIdle() {
         return underWay == 0 && !isHolder && !isWaiting;
     }
@@ -152,7 +144,7 @@ final class OriginGrant {
     }
 
     private void send(final ControlPacket packet) {
-        if (window.protocol().ensureOpen(peer) && !packet.send(peer, answerKey(WindowPacket.NONE))) {
+        if (window.protocol().connector().ensureOpenForAnswer(peer) && !packet.send(peer, answerKey(WindowPacket.NONE))) {
             window.protocol().refuse(peer, "second request before the first was answered");
         }
     }

@@ -57,10 +57,6 @@ final class PartLock {
         return bypasses;
     }
 
-    OriginGrant firstWaiting() {
-        return firstWaiting;
-    }
-
     /**
      * Grants the lock or queues the request.
      *

@@ -21,7 +21,6 @@ import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.completion.Protocol;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
-import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.peer.ProtocolViolation;
 import io.tombolo.engine.telemetry.WindowStates;
 import io.tombolo.engine.transfer.LocalRegions;
@@ -84,7 +83,7 @@ public final class WindowProtocol implements Protocol {
         this.connector = connector;
         this.counters = node.counters();
         this.states = node.windowStates();
-        this.sender = new AccessSender(node, connector, regions, longSends, longReceives, inline);
+        this.sender = new AccessSender(node, regions, longSends, longReceives, inline);
         this.executor = new AccessExecutor(node, regions, longSends, longReceives, inline);
         this.check = new PacketCheck(node.settings().intValue(GeometrySetting.PACKET_LENGTH), inline);
         this.mostBypasses = node.settings().value(GeometrySetting.WINDOW_BYPASSES);
@@ -106,6 +105,10 @@ public final class WindowProtocol implements Protocol {
      */
     public void trace(final PacketTrace newTrace) {
         trace = newTrace;
+    }
+
+    OutboundConnector connector() {
+        return connector;
     }
 
     AccessSender sender() {
@@ -150,20 +153,6 @@ public final class WindowProtocol implements Protocol {
 
     void ready(final OriginGrant side) {
         readyGrants.add(side);
-    }
-
-    /**
-     * Opens the pair file to a peer for an answer, if it is not open yet. If there is no memory for it, the pair is refused: this ends the
-     * waiting operations on both sides, which would hear of it from nobody else.
-     *
-     * @return false if no answer can be sent.
-     */
-    boolean ensureOpen(final Peer peer) {
-        final boolean isOpen = connector.ensureOpen(peer);
-        if (!isOpen && peer.state() == PeerState.OPEN) {
-            node.refuseForRoom(peer.rank());
-        }
-        return isOpen;
     }
 
     /**

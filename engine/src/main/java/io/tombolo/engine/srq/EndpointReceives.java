@@ -80,10 +80,6 @@ final class EndpointReceives {
         return arriving.read(peer, ring, key) ? arriving : null;
     }
 
-    AsynchronousEvents events() {
-        return events;
-    }
-
     void drop(final InboundMessage inbound) {
         unbuffered.drop(inbound);
     }

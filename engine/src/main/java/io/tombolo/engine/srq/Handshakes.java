@@ -22,7 +22,6 @@ import io.tombolo.engine.completion.HandleTable;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.OutboundRecord;
 import io.tombolo.engine.peer.Peer;
-import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.transfer.OutboundConnector;
 import io.tombolo.engine.wire.EndpointWords;
 import io.tombolo.engine.wire.Handle;
@@ -75,11 +74,7 @@ final class Handshakes {
     private void send(
         final Peer peer, final PacketType type, final int what, final long own, final long other, final long service,
         final long privateData) {
-        if (!connector.ensureOpen(peer)) {
-            if (peer.state() == PeerState.OPEN) {
-                // The peer waits for this record, and would wait for ever.
-                node.refuseForRoom(peer.rank());
-            }
+        if (!connector.ensureOpenForAnswer(peer)) {
             return;
         }
         final Note note = new Note(type, peer.rank());

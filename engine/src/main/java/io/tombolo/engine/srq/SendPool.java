@@ -17,46 +17,28 @@ package io.tombolo.engine.srq;
 
 import io.tombolo.engine.completion.Registry;
 import io.tombolo.engine.transfer.RegisteredMemory;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Pool of the sends that an endpoint may have outstanding. The unused ones are a stack (Treiber 1986), whose head has a tag against the ABA
- * problem. Any thread; lock-free; allocates each send when it is first needed.
+ * Pool of the sends that an endpoint may have outstanding. Any thread; lock-free; allocates each send when it is first needed.
  */
 final class SendPool {
-    private static final long TAG_ONE = 1L << 32;
-
     private final Connection connection;
     private final Registry<RegisteredMemory> memories;
     private final AtomicReferenceArray<EndpointSend> sends;
-    // Links of the stack: place + 1, or 0 at its end. The head orders the plain accesses.
-    private final int[] next;
-    private final AtomicLong head;
+    private final FreePlaces free;
 
     SendPool(final Connection connection, final int most, final Registry<RegisteredMemory> memories) {
         this.connection = connection;
         this.memories = memories;
         this.sends = new AtomicReferenceArray<>(most);
-        this.next = new int[most];
-        for (int place = 0; place < most; place++) {
-            next[place] = place + 1 == most ? 0 : place + 2;
-        }
-        this.head = new AtomicLong(1);
+        this.free = new FreePlaces(most);
     }
 
     /** Takes an unused send, or null if as many are outstanding as allowed. */
     EndpointSend acquire() {
-        while (true) {
-            final long word = head.get();
-            final int place = (int) word - 1;
-            if (place < 0) {
-                return null;
-            }
-            if (head.compareAndSet(word, (word & -TAG_ONE) + TAG_ONE | next[place])) {
-                return at(place);
-            }
-        }
+        final int place = free.pop();
+        return place == FreePlaces.NONE ? null : at(place);
     }
 
     private EndpointSend at(final int place) {
@@ -70,10 +52,6 @@ final class SendPool {
 
     /** Returns a send whose completion was reaped or suppressed. */
     void release(final int place) {
-        long word;
-        do {
-            word = head.get();
-            next[place] = (int) word;
-        } while (!head.compareAndSet(word, (word & -TAG_ONE) + TAG_ONE | place + 1));
+        free.push(place);
     }
 }

@@ -205,10 +205,6 @@ public final class SharedQueue extends Registered {
         return queue;
     }
 
-    RegisteredZone zone() {
-        return zone;
-    }
-
     EmptyQueuePolicy policy() {
         return policy;
     }

@@ -45,10 +45,6 @@ final class UnbufferedMessages {
         this.longReceives = longReceives;
     }
 
-    int count() {
-        return count;
-    }
-
     boolean isFull() {
         return count == MOST;
     }

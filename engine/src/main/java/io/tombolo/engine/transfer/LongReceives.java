@@ -21,7 +21,6 @@ import io.tombolo.engine.completion.HandleTable;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.completion.PeerOutcome;
 import io.tombolo.engine.node.Node;
-import io.tombolo.engine.peer.OpenRendezvous;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.wire.Exposure;
@@ -351,18 +350,6 @@ public final class LongReceives {
         }
         region.wrap(window, position, (int) length);
         return Outcome.SUCCESS;
-    }
-
-    /**
-     * Tells the sender that a message is done: it will not be copied, or has been read in place.
-     *
-     * @param peer   that sends.
-     * @param send   handle of the send.
-     * @param place  where the data is.
-     * @param length of the message.
-     */
-    public void giveBack(final Peer peer, final long send, final long place, final long length) {
-        giveBack(peer, OpenRendezvous.NONE, send, place, length);
     }
 
     /**

@@ -54,6 +54,21 @@ public final class OutboundConnector {
         return true;
     }
 
+    /**
+     * Makes sure that the pair to a peer is open for an answer, as {@link #ensureOpen}. If there is no memory for it, this rank refuses the
+     * pair from the peer. That ends the waiting operations on both sides, which would otherwise wait for ever.
+     *
+     * @param peer that waits for the answer.
+     * @return false if no answer can be sent.
+     */
+    public boolean ensureOpenForAnswer(final Peer peer) {
+        final boolean isOpen = ensureOpen(peer);
+        if (!isOpen && peer.state() == PeerState.OPEN) {
+            node.refuseForRoom(peer.rank());
+        }
+        return isOpen;
+    }
+
     private boolean open(final Peer peer) {
         try {
             peer.outbound().open(node.openOutbound(peer.rank()), unexpectedBytes);

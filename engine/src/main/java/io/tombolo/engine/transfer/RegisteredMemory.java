@@ -108,15 +108,6 @@ public final class RegisteredMemory extends Registered {
     }
 
     /**
-     * Returns its privileges.
-     *
-     * @return sum of bits.
-     */
-    public int privileges() {
-        return privileges;
-    }
-
-    /**
      * Returns whether a part lies wholly in the range.
      *
      * @param offset in this range.

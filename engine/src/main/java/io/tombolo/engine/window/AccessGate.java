@@ -19,17 +19,18 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Where a thread of this rank enters and leaves the memory of one target, so that an engine that closes can see whether one is inside.
+ * The gate to the memory of one target. A thread of this rank passes it on its way in and on its way out, so that a closing engine sees
+ * whether a thread is inside.
  * <pre>
- *   who accesses                            who closes
+ *   accessing thread                        closing thread
  *   enter(): word = 1                       end(): closed = true, fence in every thread
- *            load closed, no fence          wait until the word is 0
- *            turned away: word = 0          release the lock
+ *            load closed, no fence                 wait until the word is 0
+ *            if closed: word = 0, throw            release the lock
  *   exit():  word = 0 (release)
  * </pre>
- * A store-load pair on both sides of which only the one that closes pays: {@link DirectAccesses#end()}.
+ * Both sides store and then load. Only the closing thread pays for the fence between the two: see {@link DirectAccesses#end()}.
  * <p>
- * <b>Threading:</b> one thread at a time for each target, and the one that closes.
+ * <b>Threading:</b> one accessing thread at a time for each target, and the closing thread.
  */
 final class AccessGate {
     private static final int OUTSIDE = 0;
@@ -48,21 +49,21 @@ final class AccessGate {
     private int word = OUTSIDE;
 
     /**
-     * Nobody is inside.
+     * Creates a gate with no thread inside.
      *
-     * @param accesses of this rank, which end them all.
+     * @param accesses of this rank; they know whether the engine is closed.
      */
     AccessGate(final DirectAccesses accesses) {
         this.accesses = accesses;
     }
 
     /**
-     * Lets the caller in, who must {@link #exit()}.
+     * Enters. The caller must {@link #exit()}.
      *
      * @throws IllegalStateException if the engine is closed.
      */
     void enter() {
-        // Opaque, both: the compiler keeps their order, and the fence of whoever closes the processor's.
+        // Both opaque: this keeps the compiler from reordering them. Partner: the fence of the closing thread, which orders the processor.
         WORD.setOpaque(this, INSIDE);
         if (accesses.isOver()) {
             exit();
@@ -71,7 +72,7 @@ final class AccessGate {
     }
 
     /**
-     * Lets a thread that waits inside know.
+     * Checks for a thread that waits inside.
      *
      * @throws IllegalStateException if the engine is closed.
      */
@@ -80,7 +81,7 @@ final class AccessGate {
     }
 
     void exit() {
-        // Release; partner: the load in isEmpty, after which whoever closes sees all that was done inside.
+        // Release; partner: the load in isEmpty, after which the closing thread sees all that was done inside.
         WORD.setRelease(this, OUTSIDE);
     }
 

@@ -36,14 +36,14 @@ import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Access to a window by the loads and stores of whoever accesses it: the parts of all ranks are mapped here, locks are taken on shared
- * memory, and no target does anything, whether it runs or not. Every operation is complete when its call returns, but for the order in
- * which others see it, which unlock, flush and fence give.
+ * Access to a window in direct mode. This rank maps the parts of all ranks, and loads, stores and locks in shared memory by itself. The
+ * target does nothing, whether it runs or not. Every operation is complete when its call returns. Unlock, flush and fence give the order
+ * in which other ranks see the operations.
  */
 final class DirectAccess extends WindowAccess {
-    private static final long IDLE_LOOK_NS = 1_000_000;
+    private static final long LONGEST_IDLE_SLEEP_NS = 1_000_000;
 
-    private final BooleanSupplier isIdle = this::isIdle;
+    private final BooleanSupplier idleQuery = this::queryIdle;
     private final Node node;
     private final WindowFile own;
     private final DirectPart[] parts;
@@ -53,12 +53,12 @@ final class DirectAccess extends WindowAccess {
     private final DirectLocks locks;
 
     /**
-     * Opens a window.
+     * Creates the access to a window whose parts are mapped.
      *
      * @param calls    of the window's own communicator.
      * @param node     of this rank.
-     * @param accesses of this rank, of which it becomes one.
-     * @param own      this rank's part.
+     * @param accesses of this rank; the caller adds this one.
+     * @param own      file of this rank's part; {@link #close} and {@link #leave} delete it.
      * @param parts    of all ranks, by member.
      */
     DirectAccess(
@@ -104,13 +104,13 @@ final class DirectAccess extends WindowAccess {
 
     @Override
     void begin(final int target) {
-        // Nothing to take note of: the messages that begin such an epoch are ordered with the accesses of the last.
+        // Acquire; partner: the release in the message or barrier that has begun this epoch and that follows the accesses of the last one.
         VarHandle.acquireFence();
     }
 
     @Override
     void flush(final int target) {
-        // Full: what this rank loads next, of any part, is not older than what it has put (partner: the same in the peer).
+        // Full: what this rank loads next, from any part, is not older than what it has put. Partner: the same fence in the peer.
         VarHandle.fullFence();
         flushLocal(target);
     }
@@ -241,10 +241,10 @@ final class DirectAccess extends WindowAccess {
     }
 
     @Override
-    boolean isIdle() {
+    boolean queryIdle() {
         gates[rank].enter();
         try {
-            return locks.isFree(parts[rank].lock());
+            return locks.tryFree(parts[rank].lock());
         } finally {
             gates[rank].exit();
         }
@@ -252,20 +252,20 @@ final class DirectAccess extends WindowAccess {
 
     @Override
     int awaitIdle(final WaitSteps steps, final int idle, final long mark) {
-        // Whoever unlocks wakes who is next, and does not look for this rank, too: it would, each time, for what is rare.
-        return steps.step(idle, IDLE_LOOK_NS, isIdle);
+        // A rank that unlocks wakes the next waiter only. To look for a rank that closes, each time, would be a cost for a rare case.
+        return steps.step(idle, LONGEST_IDLE_SLEEP_NS, idleQuery);
     }
 
     @Override
-    void settle() {
-        // Locks are asked for and given up in the same call.
+    void awaitAbandoned() {
+        // No request is left: a call that requests a lock takes it or abandons it.
     }
 
     /**
-     * Waits until no thread is inside any more, and gives back the locks that are held; those whose thread does not come out are left to
-     * whoever waits for them.
+     * Waits until no thread is inside, and releases the locks that this rank holds. If a thread does not come out in time, its lock stays
+     * held: a rank that waits for it recovers it.
      *
-     * @param deadline as of {@link System#nanoTime()}.
+     * @param deadline value of {@link System#nanoTime()} at which the wait ends.
      */
     void end(final long deadline) {
         for (int target = 0; target < gates.length; target++) {
@@ -273,7 +273,7 @@ final class DirectAccess extends WindowAccess {
                 Thread.yield();
             }
             if (gates[target].isEmpty()) {
-                locks.giveBack(parts[target].lock());
+                locks.releaseTainted(parts[target].lock());
             } else {
                 node.error(new IllegalStateException(
                     "a thread does not leave the part of rank " + target + " of a window while this engine closes"));
@@ -282,7 +282,7 @@ final class DirectAccess extends WindowAccess {
     }
 
     /**
-     * Removes the name of this rank's file. The mappings go when nobody can reach them any more: applications have buffers of them.
+     * Deletes this rank's file. The mappings stay as long as they are reachable, because applications have buffers over them.
      */
     @Override
     void close() {
@@ -292,7 +292,7 @@ final class DirectAccess extends WindowAccess {
 
     @Override
     void leave() {
-        // Others have mapped it.
+        // The other ranks have mapped this rank's file, so it can be deleted.
         close();
     }
 

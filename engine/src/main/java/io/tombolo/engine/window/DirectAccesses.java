@@ -24,8 +24,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The windows that this rank reaches directly. When the engine closes, their accesses end before the rank counts as gone: from then on
- * others may take what it holds, and nothing of it may store any more.
+ * The windows of this rank in direct mode. When the engine closes, their accesses end before the rank counts as gone. After that, other
+ * ranks may take the locks that it holds, so it must not store any more.
  */
 final class DirectAccesses {
     private static final long FENCE_NS = TimeUnit.MILLISECONDS.toNanos(2);
@@ -43,11 +43,6 @@ final class DirectAccesses {
     private final Set<DirectAccess> open = ConcurrentHashMap.newKeySet();
     private boolean over;
 
-    /**
-     * None.
-     */
-    DirectAccesses() {
-    }
 
     void opened(final DirectAccess access) {
         open.add(access);
@@ -68,7 +63,7 @@ final class DirectAccesses {
     }
 
     /**
-     * Turns away whoever comes, waits for those inside to leave, and gives back the locks that are held.
+     * Refuses new accesses, waits for the threads inside to leave, and releases the locks that this rank holds.
      */
     void end() {
         OVER.setVolatile(this, true);
@@ -82,7 +77,10 @@ final class DirectAccesses {
         }
     }
 
-    /** Without natives: the store of a thread that has not seen the mark is not held back for as long as this. */
+    /**
+     * Orders the stores and loads of all threads of this process. Without natives it waits longer than a processor holds a store back: then
+     * a thread that has not seen the mark has published that it is inside.
+     */
     private void fence() {
         if (!LibC.membarrier()) {
             VarHandle.fullFence();

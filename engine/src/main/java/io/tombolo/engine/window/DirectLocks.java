@@ -30,19 +30,20 @@ import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 
 /**
- * How a rank waits for the locks of a window that it takes by itself: spinning, yielding and sleeping as the engine does, while its own
- * messages make progress. A rank that waits has the holders and the first in the queue looked after, and takes what dead ranks had.
+ * Takes and releases the locks of a window in direct mode. A rank that waits for a lock spins, yields and sleeps like the engine, and its
+ * messages make progress. It has the holders and the first rank of the queue probed, and recovers the lock from dead ranks. One thread at a
+ * time for each target.
  */
 final class DirectLocks {
-    /** Steps of spinning between two looks at anything else than the lock. */
+    /** Steps of spinning between two checks of anything but the lock. */
     private static final int CHECK_INTERVAL = 64;
 
     private final Progress progress;
     private final Node node;
     private final Group group;
-    private final DeathProbe deaths = this::isDead;
+    private final DeathProbe deathProbe = this::isDead;
     private final IntConsumer suspect;
-    // By target, made when it is first waited for.
+    // By target; made when this rank first waits for that lock.
     private final Grant[] grants;
 
     DirectLocks(final Progress progress, final Node node, final Group group) {
@@ -53,39 +54,43 @@ final class DirectLocks {
         this.grants = new Grant[group.size()];
     }
 
-    /** A rank that has left stores nothing any more, either. */
+    /** Returns true also for a rank that has left: it stores nothing any more. */
     private boolean isDead(final int rank, final int incarnation) {
         final RankState state = node.job().state(rank);
         return state == RankState.FAILED || state == RankState.LEFT || node.job().incarnation(rank) != incarnation;
     }
 
     /**
-     * Takes a lock.
+     * Takes a lock, and waits for it if necessary.
      *
-     * @param gate      to the part, inside of which the caller is.
+     * @param lock      of the part.
+     * @param gate      of the part; the caller has entered it.
      * @param target    member whose part it is.
-     * @param timeoutNs to wait, or {@link Long#MAX_VALUE}.
+     * @param mode      shared or exclusive.
+     * @param timeoutNs longest wait, nanoseconds; or {@link Long#MAX_VALUE} for no limit.
+     * @throws InterruptException if the thread is interrupted; this rank has no request then.
+     * @throws DeadlineException  if the time is up; this rank has no request then.
      */
-    void lock(final WindowLock lock, final AccessGate gate, final int target, final LockMode hold, final long timeoutNs) {
+    void lock(final WindowLock lock, final AccessGate gate, final int target, final LockMode mode, final long timeoutNs) {
         checkTarget(target, "lock");
-        if (!lock.request(hold)) {
-            boolean isOver = false;
+        if (!lock.request(mode)) {
+            boolean isLocked = false;
             try {
                 wakeBehindStep(lock);
                 await(lock, gate, target, timeoutNs);
-                isOver = true;
+                isLocked = true;
             } finally {
-                if (!isOver) {
+                if (!isLocked) {
                     giveUp(lock);
                 }
-                // Behind a shared lock others may follow, behind a slot that was given up, too.
+                // A rank behind a shared lock, or behind an abandoned slot, may be able to go on.
                 wake(lock.next());
             }
         }
     }
 
     private static void giveUp(final WindowLock lock) {
-        // It may have come in a last look before a sleep, behind which the command of another thread has thrown.
+        // The last check before a sleep may have got the lock, and a command of another thread may have thrown after that check.
         if (isHeld(lock)) {
             lock.release();
         } else {
@@ -96,18 +101,18 @@ final class DirectLocks {
     private void await(final WindowLock lock, final AccessGate gate, final int target, final long timeoutNs) {
         final boolean hasDeadline = timeoutNs != Long.MAX_VALUE;
         final long deadline = hasDeadline ? System.nanoTime() + timeoutNs : 0;
-        final Grant isGranted = grant(lock, target);
-        for (int idle = 1; !isGranted.getAsBoolean(); idle++) {
+        final Grant grant = grant(lock, target);
+        for (int idle = 1; !grant.getAsBoolean(); idle++) {
             if (!progress.waitSteps().isSpinning(idle) || idle % CHECK_INTERVAL == 0) {
                 progress.poll();
                 lock.forEachBlocker(suspect);
-                if (lock.recover(deaths)) {
+                if (lock.recover(deathProbe)) {
                     wake(lock.next());
                 }
                 gate.checkOpen();
                 checkWait(lock, target, hasDeadline, deadline);
             }
-            idle = progress.waitSteps().step(idle, hasDeadline ? deadline - System.nanoTime() : timeoutNs, isGranted);
+            idle = progress.waitSteps().step(idle, hasDeadline ? deadline - System.nanoTime() : timeoutNs, grant);
         }
     }
 
@@ -118,7 +123,7 @@ final class DirectLocks {
         return grants[target];
     }
 
-    /** Looks whether a lock has come. */
+    /** Polls a lock for which this rank waits. */
     private final class Grant implements BooleanSupplier {
         private final WindowLock lock;
 
@@ -137,7 +142,7 @@ final class DirectLocks {
         }
     }
 
-    /** Who is next may have seen this rank step back from the lock, and sleep since. */
+    /** The next rank may have slept since this rank stepped back from the lock. */
     private void wakeBehindStep(final WindowLock lock) {
         if (lock.hasSteppedBack()) {
             wake(lock.next());
@@ -168,23 +173,26 @@ final class DirectLocks {
     }
 
     void unlock(final WindowLock lock, final int target) {
-        // After its death, as tests play it, whoever waited may have the lock by now.
+        // A waiter may have recovered the lock by now, if a test has declared this rank dead.
         progress.checkOpen();
         wake(lock.release());
         checkTarget(target, "unlock");
     }
 
     /**
-     * Lets go of a lock in the middle of an epoch, if this rank has it.
+     * Releases a lock in the middle of an epoch, if this rank has it, and marks the part as tainted.
      */
-    void giveBack(final WindowLock lock) {
+    void releaseTainted(final WindowLock lock) {
         if (isHeld(lock)) {
             wake(lock.releaseTainted());
         }
     }
 
     /**
-     * Throws if a target has died or left.
+     * Checks that the engine is open and that a target is usable.
+     *
+     * @param what name of the call, for the message.
+     * @throws io.tombolo.engine.api.MessagingException if the target has died or left, or the pair with it is given up.
      */
     void checkTarget(final int target, final String what) {
         progress.checkOpen();
@@ -195,12 +203,14 @@ final class DirectLocks {
     }
 
     /**
-     * Returns whether nobody has a lock or waits for it; the dead do not count.
+     * Recovers a lock from dead ranks, if any rank has it or waits for it.
+     *
+     * @return true if no rank has the lock or waits for it.
      */
-    boolean isFree(final WindowLock lock) {
+    boolean tryFree(final WindowLock lock) {
         if (!lock.isFree()) {
             lock.forEachBlocker(suspect);
-            lock.recover(deaths);
+            lock.recover(deathProbe);
         }
         return lock.isFree();
     }

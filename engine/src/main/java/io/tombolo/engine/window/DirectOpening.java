@@ -24,22 +24,22 @@ import io.tombolo.ringbuffers.window.WindowFile;
 import java.io.IOException;
 
 /**
- * This rank's end of a window that all ranks map, as it comes about: its part is made before the ranks tell each other their lengths, so
- * that who has heard of all finds the parts of all.
+ * The creation of a window in direct mode at this rank. It makes this rank's part before the ranks exchange their lengths. So a rank that
+ * has the lengths of all ranks finds the parts of all ranks.
  */
 final class DirectOpening implements Windows.Opening {
     private final MessageCalls calls;
     private final Node node;
     private final DirectAccesses accesses;
-    // Null if it cannot be made, which the others must not wait for.
+    // Null if it could not be made: this rank then tells the others so instead of throwing, because they wait for it.
     private final WindowFile own;
 
     /**
      * Makes this rank's part.
      *
      * @param calls    of the window's own communicator.
-     * @param node     of this rank; hears why it cannot be made.
-     * @param accesses of this rank, of which it becomes one.
+     * @param node     of this rank; reports why the part cannot be made.
+     * @param accesses of this rank; {@link #open} adds the new access.
      * @param length   of the part, in bytes.
      */
     DirectOpening(final MessageCalls calls, final Node node, final DirectAccesses accesses, final long length) {
@@ -89,7 +89,7 @@ final class DirectOpening implements Windows.Opening {
     }
 
     @Override
-    public void takeBack() {
+    public void abandon() {
         if (own != null) {
             DirectAccess.delete(own, node);
         }

@@ -25,13 +25,13 @@ import io.tombolo.matching.Matcher;
 import java.util.function.BooleanSupplier;
 
 /**
- * Receives of messages of no bytes, which are waited for only as long as there is hope. One thread at a time.
+ * Receives messages without payload, and stops waiting when a condition holds. One thread at a time.
  */
 final class EmptyReceives {
     private final MessageCalls calls;
 
     /**
-     * None.
+     * Creates the receives of a communicator.
      *
      * @param calls of the communicator.
      */
@@ -40,10 +40,11 @@ final class EmptyReceives {
     }
 
     /**
-     * Receives a message of a member, unless there is no hope for it.
+     * Receives a message from a member. Waits for it until a condition holds.
      *
-     * @param isHopeless asked now and then.
-     * @return false if there is no hope, and no message.
+     * @param isHopeless ends the wait; evaluated from time to time.
+     * @return true if the message was received; false if the condition has ended the wait.
+     * @throws InterruptException if the thread is interrupted; the message was not received then.
      */
     boolean recv(final int source, final int tag, final BooleanSupplier isHopeless) {
         final int length = calls.progress().fastPath().tryReceive(

@@ -30,26 +30,26 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A window over ranks of a job: checks every call, and leaves the rest to the way in which memory is reached.
+ * A window over the ranks of a group. It checks every call and passes it to its {@link WindowAccess}.
  */
 final class GroupWindow extends WindowOverloads implements Window {
     private final MessageCalls calls;
     private final Group group;
     private final WindowAccess access;
     private final WindowEpochs epochs;
-    private final WindowExposures exposures;
+    private final WindowSynchronization synchronization;
     private final Windows windows;
     private final long[] lengths;
-    private boolean haveAllCome;
+    private boolean isBarrierPassed;
 
     /**
-     * A window in which nothing is accessed yet.
+     * Creates a window without an epoch.
      *
-     * @param calls      of the communicator that is the window's own.
-     * @param access     to its memory.
-     * @param epochs     none.
-     * @param lengths    of the parts, by member.
-     * @param windows    that made it.
+     * @param calls      of the window's own communicator.
+     * @param access     to the memory of the window; ended by {@link #close}.
+     * @param epochs     of the window, none open.
+     * @param lengths    of the parts in bytes, by member.
+     * @param windows    that made this window.
      */
     GroupWindow(
         final MessageCalls calls, final WindowAccess access, final WindowEpochs epochs, final long[] lengths, final Windows windows) {
@@ -58,7 +58,7 @@ final class GroupWindow extends WindowOverloads implements Window {
         this.group = calls.group();
         this.access = access;
         this.epochs = epochs;
-        this.exposures = new WindowExposures(calls, access, epochs);
+        this.synchronization = new WindowSynchronization(calls, access, epochs);
         this.windows = windows;
         this.lengths = lengths;
     }
@@ -188,13 +188,13 @@ final class GroupWindow extends WindowOverloads implements Window {
             return;
         }
         epochs.checkUnlock(target);
-        exposures.end(target);
+        synchronization.end(target);
     }
 
     @Override
     public void unlockAll() {
         epochs.checkUnlockAll();
-        exposures.endAll();
+        synchronization.endAll();
     }
 
     @Override
@@ -203,8 +203,8 @@ final class GroupWindow extends WindowOverloads implements Window {
             epochs.checkOpen();
             return;
         }
-        epochs.checkIn(target);
-        exposures.flush(target, true);
+        epochs.checkInEpoch(target);
+        synchronization.flush(target, true);
     }
 
     @Override
@@ -213,51 +213,51 @@ final class GroupWindow extends WindowOverloads implements Window {
             epochs.checkOpen();
             return;
         }
-        epochs.checkIn(target);
-        exposures.flush(target, false);
+        epochs.checkInEpoch(target);
+        synchronization.flush(target, false);
     }
 
     @Override
     public void flushAll() {
         epochs.checkOpen();
-        exposures.flushAll(true);
+        synchronization.flushAll(true);
     }
 
     @Override
     public void flushLocalAll() {
         epochs.checkOpen();
-        exposures.flushAll(false);
+        synchronization.flushAll(false);
     }
 
     @Override
     public void fence() {
         calls.progress().handlerCalls().refuse("fence");
-        exposures.fence();
+        synchronization.fence();
     }
 
     @Override
     public void post(final int... origins) {
-        exposures.post(origins);
+        synchronization.post(origins);
     }
 
     @Override
     public void start(final int... targets) {
-        exposures.start(targets);
+        synchronization.start(targets);
     }
 
     @Override
     public void complete() {
-        exposures.complete();
+        synchronization.complete();
     }
 
     @Override
     public void await() {
-        exposures.await();
+        synchronization.await();
     }
 
     @Override
     public boolean test() {
-        return exposures.test();
+        return synchronization.test();
     }
 
     @Override
@@ -269,24 +269,24 @@ final class GroupWindow extends WindowOverloads implements Window {
         epochs.closing();
         boolean isOver = true;
         try {
-            access.settle();
-            if (!haveAllCome) {
+            access.awaitAbandoned();
+            if (!isBarrierPassed) {
                 calls.collectives().barrier();
-                haveAllCome = true;
+                isBarrierPassed = true;
             }
-            exposures.awaitIdle();
+            synchronization.awaitIdle();
         } catch (final InterruptException exception) {
-            // Others may be in the window still: called again, this goes on where it was.
+            // Other ranks may still use the window. If close is called again, it continues here.
             isOver = false;
             throw exception;
         } catch (final MessagingException exception) {
-            // Others may come when there is room again, if this rank has not given them up.
+            // The other ranks may come when there is memory again, unless this rank has given the call up.
             isOver = exception.outcome() != Outcome.INSUFFICIENT_RESOURCES || calls.collectives().calls().loss() != 0;
             throw exception;
         } finally {
             if (isOver) {
                 epochs.closed();
-                windows.end(calls, access, haveAllCome);
+                windows.end(calls, access, isBarrierPassed);
             }
         }
     }

@@ -33,7 +33,8 @@ import io.tombolo.engine.rma.WindowCommand;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Access by packets: what the calls of a window become. The target's progress owner executes them, and the origin's own for its own part.
+ * Access to a window in packet mode. Each call becomes one or more operations. The progress owner of the target executes them; for this
+ * rank's own part that is its own progress owner.
  */
 final class PacketAccess extends WindowAccess {
     private final Progress progress;
@@ -44,12 +45,12 @@ final class PacketAccess extends WindowAccess {
     private final Runnable closed;
 
     /**
-     * Access that is to be {@linkplain #open opened}.
+     * Creates an access that the caller must {@linkplain #open open}.
      *
-     * @param calls       of its communicator.
+     * @param calls       of the window's own communicator.
      * @param window      of this rank.
-     * @param longestPart bytes of elements that go in one packet; more go in several.
-     * @param closed      is run when it is closed.
+     * @param longestPart bytes of elements that one packet carries; more elements go in several packets.
+     * @param closed      run when this access is closed.
      */
     PacketAccess(final MessageCalls calls, final PacketWindow window, final long longestPart, final Runnable closed) {
         this.progress = calls.progress();
@@ -64,9 +65,9 @@ final class PacketAccess extends WindowAccess {
     }
 
     /**
-     * Serves the others from now on.
+     * Begins to serve the other ranks.
      *
-     * @throws MessagingException if there is no memory for that; it is closed then.
+     * @throws MessagingException if there is no memory for that; this access is closed then.
      */
     void open() {
         boolean isOpen = false;
@@ -169,7 +170,7 @@ final class PacketAccess extends WindowAccess {
             final boolean isLast = done + bytes == length;
             final RmaOperation operation = queues[target].operation();
             operation.accumulate(type, op, displacement + done, isLast ? request : null);
-            // Operands that mean nothing: any memory that can be read.
+            // NO_OP ignores the operands, but needs readable memory.
             operation.place(isRead ? base : resultBase, (isRead ? offset : resultOffset) + done, bytes, isRead ? owner : resultOwner);
             operation.into(resultBase, resultOffset + done, resultOwner);
             queues[target].add(operation, isLast && request != null);
@@ -201,7 +202,7 @@ final class PacketAccess extends WindowAccess {
     }
 
     @Override
-    boolean isIdle() {
+    boolean queryIdle() {
         return ask(WindowCommand.Step.ASK_IDLE) == Outcome.SUCCESS;
     }
 
@@ -211,9 +212,9 @@ final class PacketAccess extends WindowAccess {
     }
 
     @Override
-    void settle() {
+    void awaitAbandoned() {
         for (final PacketQueue queue : queues) {
-            queue.settle();
+            queue.awaitAbandoned();
         }
     }
 
@@ -228,6 +229,6 @@ final class PacketAccess extends WindowAccess {
 
     @Override
     void leave() {
-        // The others are served as before.
+        // This rank still serves the others.
     }
 }

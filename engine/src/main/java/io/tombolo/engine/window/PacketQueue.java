@@ -26,8 +26,8 @@ import io.tombolo.engine.rma.WindowCommand;
 import java.util.ArrayDeque;
 
 /**
- * The accesses of one rank at one target of a window in packet mode: queued here until an unlock or flush hands them to the progress owner
- * in one batch (S2.5). One thread at a time. Allocates only when more is under way than ever before.
+ * The accesses of this rank at one target of a window in packet mode. They are queued here until an unlock or flush submits them to the
+ * progress owner in one batch (S2.5). One thread at a time. Allocates only if more accesses are outstanding than ever before.
  */
 final class PacketQueue {
     private final Progress progress;
@@ -37,18 +37,18 @@ final class PacketQueue {
     private final boolean isOwn;
     private final ArrayDeque<RmaOperation> unusedOperations = new ArrayDeque<>();
     private final ArrayDeque<WindowCommand> unusedCommands = new ArrayDeque<>();
-    // Handed over, oldest first.
-    private final ArrayDeque<WindowCommand> handedOver = new ArrayDeque<>();
+    // Oldest first.
+    private final ArrayDeque<WindowCommand> submitted = new ArrayDeque<>();
     private WindowCommand batch;
     private LockType lock;
     private long timeoutNs;
-    // Whether the target may know of this epoch.
+    // Whether the target may know of this epoch: a lock request or a batch was submitted.
     private boolean isKnown;
     private boolean isUnflushed;
     private boolean isEnding;
-    // The target has, or will have, a request that nobody waits for.
-    private boolean isGivenUp;
-    // What the epoch's first failure was that no call has reported.
+    // The target has, or will have, a lock request that this rank has abandoned.
+    private boolean hasAbandoned;
+    // The first failure of the epoch that no call has reported.
     private Outcome failure = Outcome.SUCCESS;
 
     PacketQueue(final Progress progress, final PacketWindow window, final int target, final int worldRank, final boolean isOwn) {
@@ -60,9 +60,10 @@ final class PacketQueue {
     }
 
     /**
-     * Begins an epoch.
+     * Begins an epoch. Waits for the lock only if the target is this rank; another target is asked with the first batch.
      *
-     * @param type or null if nothing is locked.
+     * @param type         of the lock, or null for an epoch without a lock.
+     * @param newTimeoutNs longest wait for the lock, nanoseconds; or {@link Long#MAX_VALUE} for no limit.
      */
     void begin(final LockType type, final long newTimeoutNs) {
         lock = type;
@@ -106,17 +107,18 @@ final class PacketQueue {
     }
 
     /**
-     * Takes an access that is not used.
+     * Takes an unused operation, or makes one.
      */
     RmaOperation operation() {
-        collect();
+        recycleCompleted();
         return unusedOperations.isEmpty() ? new RmaOperation() : unusedOperations.pop();
     }
 
     /**
      * Queues an access.
      *
-     * @param isWaitedFor whether somebody may wait for it before the epoch ends: then it is not left in the queue.
+     * @param operation   from {@link #operation()}.
+     * @param isWaitedFor whether a request may wait for it before the epoch ends: then the batch is submitted at once.
      */
     void add(final RmaOperation operation, final boolean isWaitedFor) {
         if (batch == null) {
@@ -124,69 +126,71 @@ final class PacketQueue {
         }
         batch.add(operation);
         if (isWaitedFor) {
-            handOver(false, false);
+            submitBatch(false, false);
         }
     }
 
-    private void handOver(final boolean isEnd, final boolean isFlush) {
+    private void submitBatch(final boolean isEnd, final boolean isFlush) {
         if (batch == null) {
             batch = command(WindowCommand.Step.RUN);
         }
         batch.under(lock, timeoutNs == Long.MAX_VALUE && !isKnown);
         batch.ends(isEnd, isFlush);
-        // First: what was not handed over, because the engine is closed, is not waited for.
+        // Before add: if this throws because the engine is closed, nothing must wait for the batch.
         progress.submit(batch);
-        handedOver.add(batch);
+        submitted.add(batch);
         batch = null;
         isKnown = true;
         isUnflushed = !isEnd && !isFlush;
     }
 
     /**
-     * Completes everything here, and if it is wished at the target.
+     * Waits until all accesses of the epoch are complete at this rank.
      *
-     * @throws io.tombolo.engine.api.MessagingException if something failed.
+     * @param atTarget whether they must be complete at the target, too.
+     * @throws io.tombolo.engine.api.MessagingException the first failure that no call has reported.
      */
     void flush(final boolean atTarget) {
         if (batch != null || atTarget && isUnflushed) {
-            handOver(false, atTarget);
+            submitBatch(false, atTarget);
         }
         finish("flush");
     }
 
     /**
-     * Ends the epoch. One that the target does not know of, and in which nothing was accessed, ends without a word (S2.27).
+     * Ends the epoch. If the target does not know of the epoch and nothing was accessed, it sends nothing (S2.27).
      */
     void end() {
         if (!isEnding && (isKnown || batch != null)) {
-            handOver(true, true);
+            submitBatch(true, true);
             isEnding = true;
         }
         finish("unlock");
     }
 
     /**
-     * Waits until a request that was given up is over: a batch behind it, in which nothing is accessed, ends then.
+     * Waits until the target has dropped the request that this rank has abandoned. For that it submits an empty batch, which ends after the
+     * request.
      */
-    void settle() {
-        if (!isGivenUp) {
+    void awaitAbandoned() {
+        if (!hasAbandoned) {
             return;
         }
         begin(null, Long.MAX_VALUE);
-        handOver(true, true);
-        while (!handedOver.isEmpty()) {
-            await(handedOver.peek());
-            recycle(handedOver.poll());
+        submitBatch(true, true);
+        while (!submitted.isEmpty()) {
+            await(submitted.peek());
+            recycle(submitted.poll());
         }
-        isGivenUp = false;
+        hasAbandoned = false;
     }
 
     private void finish(final String what) {
-        while (!handedOver.isEmpty()) {
-            final WindowCommand command = handedOver.peek();
+        while (!submitted.isEmpty()) {
+            final WindowCommand command = submitted.peek();
             await(command);
             failure = failure == Outcome.SUCCESS ? command.outcome() : failure;
-            handedOver.poll();
+            submitted.poll();
             recycle(command);
         }
         final Outcome outcome = failure;
@@ -202,12 +206,12 @@ final class PacketQueue {
         } catch (final DeadlineException exception) {
             if (abandon()) {
                 drop();
-                isGivenUp = true;
+                hasAbandoned = true;
                 throw exception;
             }
             progress.await(command, Long.MAX_VALUE);
         }
-        // The lock is here.
+        // This rank has the lock: later waits have no limit.
         timeoutNs = Long.MAX_VALUE;
     }
 
@@ -221,20 +225,20 @@ final class PacketQueue {
     }
 
     private void drop() {
-        while (!handedOver.isEmpty()) {
-            recycle(handedOver.poll());
+        while (!submitted.isEmpty()) {
+            recycle(submitted.poll());
         }
     }
 
     /**
-     * Takes back what has ended.
+     * Recycles the oldest batches, up to the first that has failed or is not complete.
      */
-    private void collect() {
-        while (!handedOver.isEmpty() && handedOver.peek().isDone()) {
-            if (handedOver.peek().outcome() != Outcome.SUCCESS) {
+    private void recycleCompleted() {
+        while (!submitted.isEmpty() && submitted.peek().isDone()) {
+            if (submitted.peek().outcome() != Outcome.SUCCESS) {
                 return;
             }
-            recycle(handedOver.poll());
+            recycle(submitted.poll());
         }
     }
 

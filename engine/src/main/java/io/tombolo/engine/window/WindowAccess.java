@@ -25,46 +25,50 @@ import io.tombolo.engine.region.SharedRegion;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * How the memory of a window is reached: what {@link GroupWindow} asks for once a call has been checked. Targets are members of the
- * window's group, never the null rank; every access lies in an epoch, its range in the target's part, its length is positive and its
- * elements are aligned. Called by one thread at a time for each target.
+ * Access to the memory of a window, in packet mode or in direct mode. {@link GroupWindow} has checked each call before: the target is a
+ * member of the window's group and not the null rank, the access lies in an epoch and in the target's part, its length is positive and its
+ * elements are aligned. One thread at a time for each target.
  * <p>
- * Memory is a base, an array or null for absolute addresses or the file of a region whose windows it spans, and an offset, as in
- * {@link SharedRegion#place}; the owner keeps it alive. A request is an operation that was begun and is ended here: when the memory may be
- * used again, or the result is there. It is null for an access that a flush or the end of the epoch completes.
+ * Memory is given as a base and an offset, as in {@link SharedRegion#place}. The base is an array, null for an absolute address, or the file
+ * of a region if the memory crosses a border between the mappings of that region. The owner is an object that keeps the memory alive.
  * <p>
- * Where a call blocks, it throws what the outcome asks for, {@link io.tombolo.engine.api.PeerFailedException} above all.
+ * A request is an operation that the caller has begun. The access completes it when the memory may be used again and the result is there.
+ * It is null if a flush or the end of the epoch completes the access.
+ * <p>
+ * A blocking call throws the exception of its outcome, for example {@link io.tombolo.engine.api.PeerFailedException}.
  */
 abstract class WindowAccess {
     /**
-     * Returns what this is.
+     * Returns the mode of the window.
      */
     abstract WindowMode mode();
 
     /**
-     * Begins a locked epoch; may only take note of it.
+     * Begins a locked epoch. May return before the lock is held.
      *
-     * @param timeoutNs to wait for the lock, or {@link Long#MAX_VALUE}.
+     * @param target    member.
+     * @param type      of the lock.
+     * @param timeoutNs longest wait for the lock, nanoseconds; or {@link Long#MAX_VALUE} for no limit.
      */
     abstract void lock(int target, LockType type, long timeoutNs);
 
     /**
-     * Ends a locked epoch: completes its accesses and gives the lock back. The epoch has ended if this throws, except for an interrupt.
+     * Ends a locked epoch: completes its accesses and releases the lock. If this throws, the epoch has ended, except after an interrupt.
      */
     abstract void unlock(int target);
 
     /**
-     * Begins an epoch in which nothing is locked: the target takes part, or nobody conflicts. A flush ends it.
+     * Begins an epoch without a lock: the target takes part in it, or the program promises that no access conflicts. A flush ends it.
      */
     abstract void begin(int target);
 
     /**
-     * Completes all accesses here and at the target. The epoch goes on.
+     * Completes all accesses at this rank and at the target. The epoch continues.
      */
     abstract void flush(int target);
 
     /**
-     * Completes all accesses here.
+     * Completes all accesses at this rank: their memory may be used again, and results are there.
      */
     abstract void flushLocal(int target);
 
@@ -77,54 +81,57 @@ abstract class WindowAccess {
         Operation request);
 
     /**
-     * Accumulates and gets what was there before. The operands' base and offset mean nothing for {@link AccumulateOp#NO_OP}.
+     * Accumulates, and gets the elements as they were before. {@link AccumulateOp#NO_OP} ignores the base and offset of the operands.
      */
     abstract void getAccumulate(
         int target, long displacement, Object base, long offset, Object owner, Object resultBase, long resultOffset, Object resultOwner,
         long length, ElementType type, AccumulateOp op, Operation request);
 
     /**
-     * Replaces an element if it has the bits that are expected, and gets what was there before. Of an int only the low half counts.
+     * Replaces an element if it has the expected bits, and gets the element as it was before. For an int only the low 32 bits of both
+     * values count.
      */
     abstract void compareAndSwap(
         int target, long displacement, long expected, long value, Object resultBase, long resultOffset, Object resultOwner,
         ElementType type, Operation request);
 
     /**
-     * Wraps a part from its start.
+     * Returns a buffer over the part of a target.
      *
-     * @throws UnsupportedOperationException if it cannot be reached so.
+     * @throws UnsupportedOperationException if this rank cannot map the part.
      */
     abstract UnsafeBuffer buffer(int target);
 
     abstract boolean isTainted(int target);
 
     /**
-     * Returns whether this rank's own part is locked by nobody and all operations that have come are done. Makes no progress.
+     * Finds out whether this rank's own part is idle. Makes no progress.
+     *
+     * @return true if no rank has locked the part and all operations that have arrived are done.
      */
-    abstract boolean isIdle();
+    abstract boolean queryIdle();
 
     /**
-     * One step of waiting until it is idle.
+     * Does one step of a wait for an idle part.
      *
      * @param steps of this rank.
      * @param idle  steps without work so far.
-     * @param mark  as it was before the last look.
-     * @return steps without work, 0 if there was some.
+     * @param mark  of the steps, taken before the last query.
+     * @return steps without work; 0 if there was work.
      */
     abstract int awaitIdle(WaitSteps steps, int idle, long mark);
 
     /**
-     * Waits until no target has, or will have, a request of this rank that was given up: it must find the window there. Throws for an
-     * interrupt only.
+     * Waits until no target has an abandoned request of this rank, because such a request must still find the window. Throws only after an
+     * interrupt.
      */
-    abstract void settle();
+    abstract void awaitAbandoned();
 
     /**
-     * Ends it, after all ranks have said that they will access nothing any more.
+     * Ends the access. Called after all ranks have announced that they access the window no more.
      */
     abstract void close();
 
-    /** Accesses no part any more, where others may still access this rank's: it stays until the engine closes. */
+    /** Ends the access of this rank only. Other ranks may still access this rank's part, which stays until the engine closes. */
     abstract void leave();
 }

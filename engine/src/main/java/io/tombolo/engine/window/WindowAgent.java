@@ -19,24 +19,24 @@ import io.tombolo.engine.progress.FallbackProgress;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The thread that serves windows while the application's threads do not call in: one for all windows of a rank that can be locked, from
- * the first of them to the last (S2.1, S2.2). Not needed where {@code asyncProgress} has an agent anyway, and impossible where one thread
- * alone may call: there the rank serves when it calls in.
+ * The thread that serves the windows of a rank while the application computes (S2.1, S2.2). It runs while the rank has a window that can be
+ * locked. There is no such thread if {@code asyncProgress} has started an agent, or if only one thread may call the engine: then the rank
+ * serves its windows only in its own calls.
  */
 final class WindowAgent {
     private final FallbackProgress fallback;
     private final String name;
     private final long intervalNs;
     private final AtomicInteger windows = new AtomicInteger();
-    // Whoever opened the first window last: a thread that finds another here ends.
+    // The latest thread. An earlier one that finds another thread here ends.
     private volatile Thread thread;
 
     /**
-     * No thread.
+     * Creates an agent whose thread is not started.
      *
      * @param fallback   progress that the thread makes.
      * @param name       of the thread.
-     * @param intervalNs between two looks at whether others make progress, or 0 if there is to be none.
+     * @param intervalNs nanoseconds between two checks whether other threads make progress; 0 for no thread.
      */
     WindowAgent(final FallbackProgress fallback, final String name, final long intervalNs) {
         this.fallback = fallback;
@@ -45,7 +45,7 @@ final class WindowAgent {
     }
 
     /**
-     * One more window that can be locked.
+     * Counts one more window that can be locked, and starts the thread for the first one.
      */
     void opened() {
         if (windows.getAndIncrement() == 0 && intervalNs > 0) {
@@ -62,7 +62,7 @@ final class WindowAgent {
             first.start();
             isStarted = true;
         } finally {
-            // The system may have no thread left: then the window is not there, and the next one tries again.
+            // If the system refuses the thread, the window is not made. The next window tries again.
             if (!isStarted) {
                 windows.decrementAndGet();
             }
@@ -74,10 +74,9 @@ final class WindowAgent {
     }
 
     /**
-     * One window less.
+     * Counts one window less. After the last one the thread ends by itself.
      */
     void closed() {
-        // After the last one the thread sees this before long, and ends.
         windows.decrementAndGet();
     }
 }

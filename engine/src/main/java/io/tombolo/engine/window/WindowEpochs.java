@@ -23,18 +23,18 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Which epochs a rank has open in a window, and the errors of calls that do not fit them (S2.26). The epoch of a fence ends with the next
- * epoch of another kind, if nothing was accessed in it. One thread at a time for each target, and for what is about all.
+ * The open epochs of a rank in a window, and the errors of calls that do not fit them (S2.26). A fence epoch without an access ends when an
+ * epoch of another kind begins. One thread at a time for each target; one thread at a time for calls that concern all targets.
  */
 final class WindowEpochs {
-    /** What an epoch was begun by. */
+    /** The call that has begun an epoch. */
     private enum Kind { NONE, LOCK, LOCK_ALL, START }
 
-    /** How far the window is. */
+    /** The stage in the life of the window. */
     private enum Stage { OPEN, FENCING, CLOSING, CLOSED }
 
     private final Kind[] kinds;
-    // By target, in a locked epoch: no lock is held.
+    // By target, in a locked epoch: whether the epoch holds no lock, because of NO_CHECK.
     private final boolean[] isUnchecked;
     private final boolean isLockable;
     private final HandlerCalls handlerCalls;
@@ -52,7 +52,7 @@ final class WindowEpochs {
     }
 
     /**
-     * Checks that the window may be used. Not by the application's error handler, which may be called in the middle of another use.
+     * Checks that the window may be used. The application's error handler may not use it, because it may run in the middle of another call.
      */
     void checkOpen() {
         handlerCalls.refuse("window");
@@ -61,7 +61,7 @@ final class WindowEpochs {
 
     private void checkStage() {
         switch (stage) {
-            case FENCING -> throw sync("a fence was interrupted: call it again first");
+            case FENCING -> throw syncError("a fence was interrupted: call it again first");
             case CLOSING -> throw new IllegalStateException("this window is being closed: if that was interrupted, close it again");
             case CLOSED -> throw new IllegalStateException("this window is closed");
             default -> { }
@@ -74,7 +74,7 @@ final class WindowEpochs {
     }
 
     /**
-     * Checks what is asked about a target, and changes nothing.
+     * Checks a query about a target. The error handler may ask, too.
      */
     void checkQuery(final int target) {
         checkStage();
@@ -88,27 +88,27 @@ final class WindowEpochs {
     }
 
     /**
-     * Checks that a target may be accessed, and takes note that it is.
+     * Checks that a target may be accessed, and notes an access in a fence epoch.
      */
-    void access(final int target) {
+    void checkAccess(final int target) {
         checkTarget(target);
         if (kinds[target] != Kind.NONE) {
             return;
         }
         if (!isFenced) {
-            throw sync("target=" + target + " is accessed outside of an epoch: lock it, start it or fence first");
+            throw syncError("target=" + target + " is accessed outside of an epoch: lock it, start it or fence first");
         }
         isAccessed = true;
     }
 
-    boolean isIn(final int target) {
+    boolean isInEpoch(final int target) {
         return kinds[target] != Kind.NONE || isFenced;
     }
 
-    void checkIn(final int target) {
+    void checkInEpoch(final int target) {
         checkTarget(target);
-        if (!isIn(target)) {
-            throw sync("target=" + target + " is in no epoch: nothing to flush");
+        if (!isInEpoch(target)) {
+            throw syncError("target=" + target + " is in no epoch: nothing to flush");
         }
     }
 
@@ -118,7 +118,8 @@ final class WindowEpochs {
             throw notLockable("lock of target=" + target);
         }
         if (kinds[target] != Kind.NONE) {
-            throw sync("target=" + target + (kinds[target] == Kind.START ? " is started: complete" : " is locked: unlock") + " it first");
+            throw syncError(
+                "target=" + target + (kinds[target] == Kind.START ? " is started: complete" : " is locked: unlock") + " it first");
         }
     }
 
@@ -131,14 +132,14 @@ final class WindowEpochs {
     }
 
     private WindowException notLockable(final String what) {
-        return sync(isLockable ? what + " after accesses since the last fence: fence first" :
+        return syncError(isLockable ? what + " after accesses since the last fence: fence first" :
             what + " in a window that was made with NO_LOCKS");
     }
 
     private void checkNone(final String what) {
         for (int target = 0; target < kinds.length; target++) {
             if (kinds[target] != Kind.NONE) {
-                throw sync(what + " while target=" + target + " is " + (kinds[target] == Kind.START ? "started" : "locked"));
+                throw syncError(what + " while target=" + target + " is " + (kinds[target] == Kind.START ? "started" : "locked"));
             }
         }
     }
@@ -150,7 +151,7 @@ final class WindowEpochs {
     }
 
     /**
-     * Returns whether there is no lock to give back in a locked epoch.
+     * Returns whether a locked epoch holds no lock.
      */
     boolean isUnchecked(final int target) {
         return isUnchecked[target];
@@ -159,20 +160,20 @@ final class WindowEpochs {
     void checkUnlock(final int target) {
         checkTarget(target);
         if (kinds[target] != Kind.LOCK) {
-            throw sync("unlock of target=" + target + (kinds[target] == Kind.LOCK_ALL ?
+            throw syncError("unlock of target=" + target + (kinds[target] == Kind.LOCK_ALL ?
                 ", which lockAll has locked: call unlockAll" : ", which is not locked; locked are " + locked()));
         }
     }
 
     void checkUnlockAll() {
         checkOpen();
-        // Not all of them: an interrupt may have come between two.
+        // Some targets may be unlocked already, if an interrupt has ended an earlier call.
         for (int target = 0; target < kinds.length; target++) {
             if (isInLockAll(target)) {
                 return;
             }
         }
-        throw sync("unlockAll without lockAll; locked are " + locked());
+        throw syncError("unlockAll without lockAll; locked are " + locked());
     }
 
     boolean isInLockAll(final int target) {
@@ -217,7 +218,7 @@ final class WindowEpochs {
 
     private void checkNotPosted(final String what) {
         if (isPosted) {
-            throw sync(what + " while this rank's part is posted: await it first");
+            throw syncError(what + " while this rank's part is posted: await it first");
         }
     }
 
@@ -228,7 +229,7 @@ final class WindowEpochs {
     void checkPosted() {
         checkOpen();
         if (!isPosted) {
-            throw sync("this rank's part is not posted: nothing to wait for");
+            throw syncError("this rank's part is not posted: nothing to wait for");
         }
     }
 
@@ -239,13 +240,14 @@ final class WindowEpochs {
     void checkStart(final int... targets) {
         checkOpen();
         if (isFenced && isAccessed) {
-            throw sync("start after accesses since the last fence: fence first");
+            throw syncError("start after accesses since the last fence: fence first");
         }
         checkDistinct(targets);
         for (final int target : targets) {
             checkTarget(target);
             if (kinds[target] != Kind.NONE) {
-                throw sync("start of target=" + target + ", which is " + (kinds[target] == Kind.START ? "started" : "locked") + " already");
+                throw syncError(
+                    "start of target=" + target + ", which is " + (kinds[target] == Kind.START ? "started" : "locked") + " already");
             }
         }
     }
@@ -270,7 +272,9 @@ final class WindowEpochs {
     }
 
     /**
-     * Returns whether the window may be closed at this rank: false if it has been.
+     * Checks that the window may be closed at this rank.
+     *
+     * @return false if it is closed already.
      */
     boolean checkClose() {
         if (stage == Stage.CLOSED || stage == Stage.CLOSING) {
@@ -280,7 +284,7 @@ final class WindowEpochs {
         checkNone("close");
         checkNotPosted("close");
         if (isFenced && isAccessed) {
-            throw sync("close after accesses since the last fence: fence first");
+            throw syncError("close after accesses since the last fence: fence first");
         }
         return true;
     }
@@ -293,7 +297,7 @@ final class WindowEpochs {
         stage = Stage.CLOSED;
     }
 
-    static WindowException sync(final String message) {
+    static WindowException syncError(final String message) {
         return new WindowException(Outcome.RMA_SYNC, message);
     }
 }

@@ -35,8 +35,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * What a window does with each kind of memory: resolves it to a base and an offset and checks both ranges of the call, before anything else
- * happens.
+ * The overloads of a window's accesses for each kind of memory. Each resolves its memory to a base and an offset, and checks both ranges of
+ * the call before it does anything else.
  */
 abstract class WindowOverloads implements WindowTransfers, WindowAccumulates {
     private static final int SCRATCH_WORDS = 2;
@@ -46,7 +46,7 @@ abstract class WindowOverloads implements WindowTransfers, WindowAccumulates {
     private final WindowAccess access;
     private final WindowEpochs epochs;
     private final long[] lengths;
-    // Operand and result of the calls that return one; by target.
+    // By target: operand and result of a call that returns its result.
     private final long[][] scratch;
 
     WindowOverloads(final MessageCalls calls, final WindowAccess access, final WindowEpochs epochs, final long[] lengths) {
@@ -61,7 +61,7 @@ abstract class WindowOverloads implements WindowTransfers, WindowAccumulates {
     @Override
     public void put(final DirectBuffer origin, final long offset, final long length, final int target, final long displacement) {
         final long start = MemoryAccess.offset(origin, offset, length, target);
-        if (isAccess(target, displacement, length)) {
+        if (checkAccess(target, displacement, length)) {
             access.put(target, displacement, MemoryAccess.base(origin), start, length, origin, null);
         }
     }
@@ -69,7 +69,7 @@ abstract class WindowOverloads implements WindowTransfers, WindowAccumulates {
     @Override
     public void put(final MemoryRegion origin, final long offset, final long length, final int target, final long displacement) {
         final Object base = SharedRegion.base(origin, offset, length, target);
-        if (isAccess(target, displacement, length)) {
+        if (checkAccess(target, displacement, length)) {
             access.put(target, displacement, base, SharedRegion.offset(origin, offset, length), length, origin, null);
         }
     }
@@ -78,7 +78,7 @@ abstract class WindowOverloads implements WindowTransfers, WindowAccumulates {
     public void put(
         final DirectBuffer origin, final long offset, final long length, final int target, final long displacement, final Request request) {
         final long start = MemoryAccess.offset(origin, offset, length, target);
-        final boolean isAccess = isAccess(target, displacement, length);
+        final boolean isAccess = checkAccess(target, displacement, length);
         final WindowRequest work = WindowRequest.of(request, calls);
         final Operation operation = work.begin(target, length);
         if (isAccess) {
@@ -91,7 +91,7 @@ abstract class WindowOverloads implements WindowTransfers, WindowAccumulates {
     public void put(
         final MemoryRegion origin, final long offset, final long length, final int target, final long displacement, final Request request) {
         final Object base = SharedRegion.base(origin, offset, length, target);
-        final boolean isAccess = isAccess(target, displacement, length);
+        final boolean isAccess = checkAccess(target, displacement, length);
         final WindowRequest work = WindowRequest.of(request, calls);
         final Operation operation = work.begin(target, length);
         if (isAccess) {
@@ -103,7 +103,7 @@ abstract class WindowOverloads implements WindowTransfers, WindowAccumulates {
     @Override
     public void get(final MutableDirectBuffer result, final long offset, final long length, final int target, final long displacement) {
         final long start = MemoryAccess.offset(result, offset, length, target);
-        if (isAccess(target, displacement, length)) {
+        if (checkAccess(target, displacement, length)) {
             access.get(target, displacement, MemoryAccess.base(result), start, length, result, null);
         }
     }
@@ -111,7 +111,7 @@ abstract class WindowOverloads implements WindowTransfers, WindowAccumulates {
     @Override
     public void get(final MemoryRegion result, final long offset, final long length, final int target, final long displacement) {
         final Object base = SharedRegion.base(result, offset, length, target);
-        if (isAccess(target, displacement, length)) {
+        if (checkAccess(target, displacement, length)) {
             access.get(target, displacement, base, SharedRegion.offset(result, offset, length), length, result, null);
         }
     }
@@ -121,7 +121,7 @@ abstract class WindowOverloads implements WindowTransfers, WindowAccumulates {
         final MutableDirectBuffer result, final long offset, final long length, final int target, final long displacement,
         final Request request) {
         final long start = MemoryAccess.offset(result, offset, length, target);
-        final boolean isAccess = isAccess(target, displacement, length);
+        final boolean isAccess = checkAccess(target, displacement, length);
         final WindowRequest work = WindowRequest.of(request, calls);
         final Operation operation = work.begin(target, length);
         if (isAccess) {
@@ -134,7 +134,7 @@ abstract class WindowOverloads implements WindowTransfers, WindowAccumulates {
     public void get(
         final MemoryRegion result, final long offset, final long length, final int target, final long displacement, final Request request) {
         final Object base = SharedRegion.base(result, offset, length, target);
-        final boolean isAccess = isAccess(target, displacement, length);
+        final boolean isAccess = checkAccess(target, displacement, length);
         final WindowRequest work = WindowRequest.of(request, calls);
         final Operation operation = work.begin(target, length);
         if (isAccess) {
@@ -151,16 +151,16 @@ abstract class WindowOverloads implements WindowTransfers, WindowAccumulates {
     }
 
     /**
-     * Checks an access.
+     * Checks an access, and notes it in its epoch.
      *
-     * @return false if there is nothing to do: no bytes, or the null rank.
+     * @return false if there is nothing to do, because the length is 0 or the target is the null rank.
      */
-    private boolean isAccess(final int target, final long displacement, final long length) {
+    private boolean checkAccess(final int target, final long displacement, final long length) {
         if (target == Communicator.NULL_RANK) {
             epochs.checkOpen();
             return false;
         }
-        epochs.access(target);
+        epochs.checkAccess(target);
         if (displacement < 0 || length < 0 || displacement > lengths[target] - length) {
             throw new WindowException(Outcome.RMA_RANGE, "displacement=" + displacement + " length=" + length +
                 " do not lie in the part of target=" + target + ", which has " + lengths[target] + " bytes");
@@ -168,16 +168,17 @@ abstract class WindowOverloads implements WindowTransfers, WindowAccumulates {
         return length > 0;
     }
 
-    private boolean isCombination(
+    private boolean checkAccumulate(
         final int target, final long displacement, final long count, final ElementType type, final AccumulateOp op) {
-        return isAccess(target, displacement, count, type, Objects.requireNonNull(op, "op"));
+        return checkAccess(target, displacement, count, type, Objects.requireNonNull(op, "op"));
     }
 
-    private boolean isAccess(final int target, final long displacement, final long count, final ElementType type, final AccumulateOp op) {
+    private boolean checkAccess(
+        final int target, final long displacement, final long count, final ElementType type, final AccumulateOp op) {
         if (op != null && op.isBitwise() && type.isFloating()) {
             throw new IllegalArgumentException("op=" + op + " does not combine elements of type=" + type);
         }
-        final boolean isAccess = isAccess(target, displacement, length(count, type));
+        final boolean isAccess = checkAccess(target, displacement, length(count, type));
         if (isAccess && (displacement & type.length() - 1) != 0) {
             throw new WindowException(Outcome.RMA_RANGE, "displacement=" + displacement + " must be a multiple of " + type.length() +
                 " for elements of type=" + type);
@@ -198,7 +199,7 @@ abstract class WindowOverloads implements WindowTransfers, WindowAccumulates {
         final long displacement) {
         final long length = length(count, type);
         final long start = MemoryAccess.offset(origin, offset, length, target);
-        if (isCombination(target, displacement, count, type, op)) {
+        if (checkAccumulate(target, displacement, count, type, op)) {
             access.accumulate(target, displacement, MemoryAccess.base(origin), start, length, origin, type, op, null);
         }
     }
@@ -209,7 +210,7 @@ abstract class WindowOverloads implements WindowTransfers, WindowAccumulates {
         final long displacement, final Request request) {
         final long length = length(count, type);
         final long start = MemoryAccess.offset(origin, offset, length, target);
-        final boolean isAccess = isCombination(target, displacement, count, type, op);
+        final boolean isAccess = checkAccumulate(target, displacement, count, type, op);
         final WindowRequest work = WindowRequest.of(request, calls);
         final Operation operation = work.begin(target, length);
         if (isAccess) {
@@ -223,7 +224,7 @@ abstract class WindowOverloads implements WindowTransfers, WindowAccumulates {
         final DirectBuffer origin, final long offset, final MutableDirectBuffer result, final long resultOffset, final long count,
         final ElementType type, final AccumulateOp op, final int target, final long displacement) {
         checkElements(origin, offset, result, resultOffset, length(count, type), op, target);
-        if (isCombination(target, displacement, count, type, op)) {
+        if (checkAccumulate(target, displacement, count, type, op)) {
             getAccumulate(origin, offset, result, resultOffset, count, type, op, target, displacement, (Operation) null);
         }
     }
@@ -233,7 +234,7 @@ abstract class WindowOverloads implements WindowTransfers, WindowAccumulates {
         final DirectBuffer origin, final long offset, final MutableDirectBuffer result, final long resultOffset, final long count,
         final ElementType type, final AccumulateOp op, final int target, final long displacement, final Request request) {
         checkElements(origin, offset, result, resultOffset, length(count, type), op, target);
-        final boolean isAccess = isCombination(target, displacement, count, type, op);
+        final boolean isAccess = checkAccumulate(target, displacement, count, type, op);
         final WindowRequest work = WindowRequest.of(request, calls);
         final Operation operation = work.begin(target, length(count, type));
         if (isAccess) {
@@ -269,7 +270,7 @@ abstract class WindowOverloads implements WindowTransfers, WindowAccumulates {
 
     @Override
     public long fetchAndOp(final long operand, final AccumulateOp op, final int target, final long displacement) {
-        if (!isCombination(target, displacement, 1, ElementType.LONG, op)) {
+        if (!checkAccumulate(target, displacement, 1, ElementType.LONG, op)) {
             return 0;
         }
         final long[] words = takeScratch(target);
@@ -288,7 +289,7 @@ abstract class WindowOverloads implements WindowTransfers, WindowAccumulates {
         final long expected = bits(compare, compareOffset, type, target);
         final long value = bits(origin, offset, type, target);
         final long resultStart = MemoryAccess.offset(result, resultOffset, type.length(), target);
-        if (isAccess(target, displacement, 1, type, null)) {
+        if (checkAccess(target, displacement, 1, type, null)) {
             access.compareAndSwap(target, displacement, expected, value, MemoryAccess.base(result), resultStart, result, type, null);
         }
     }
@@ -300,7 +301,7 @@ abstract class WindowOverloads implements WindowTransfers, WindowAccumulates {
 
     @Override
     public long compareAndSwap(final long expected, final long value, final int target, final long displacement) {
-        if (!isAccess(target, displacement, 1, ElementType.LONG, null)) {
+        if (!checkAccess(target, displacement, 1, ElementType.LONG, null)) {
             return 0;
         }
         final long[] words = takeScratch(target);
@@ -312,7 +313,7 @@ abstract class WindowOverloads implements WindowTransfers, WindowAccumulates {
 
     private long[] takeScratch(final int target) {
         final long[] words = scratch[target] == null ? new long[SCRATCH_WORDS] : scratch[target];
-        // Back in its place when the operation has ended: one that an interrupt leaves behind keeps its memory.
+        // The end of the operation puts it back. An operation that an interrupt leaves behind keeps its memory.
         scratch[target] = null;
         return words;
     }

@@ -27,7 +27,7 @@ import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.Progress;
 
 /**
- * What a request keeps that accesses windows: an operation, and the window that it was about last.
+ * The state of a request that accesses windows: an operation, and the group and progress of the window that it last accessed.
  */
 final class WindowRequest extends OperationState {
     private Group group;
@@ -48,6 +48,8 @@ final class WindowRequest extends OperationState {
      * Begins the operation.
      *
      * @param target member, or the null rank.
+     * @param length of the access, bytes.
+     * @return the operation of the request.
      */
     Operation begin(final int target, final long length) {
         return begin(operation(), group, target, length);

@@ -42,10 +42,15 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Makes the windows of a rank, together with the other ranks of a communicator: each gets a communicator of its own, whose number is that
- * of the window; then the ranks tell each other mode, length, options and whether they can; then each opens its end, and they agree whether
- * all have: either all that live get the window or none does. An interrupt ends this only as long as ranks may still have to come, which is
- * until the communicator is agreed on; what follows ends by itself, and without it the others would wait for ever.
+ * Makes the windows of a rank, together with the other ranks of a communicator:
+ * <ol>
+ * <li>The ranks make a communicator for the window. Its number is the number of the window.
+ * <li>They exchange mode, length, options and whether they can make their parts.
+ * <li>Each rank opens its access to the parts.
+ * <li>They agree whether all ranks have done so: either all living ranks get the window or none does.
+ * </ol>
+ * An interrupt ends the call in step 1 only, where ranks may still have to come. The later steps end by themselves, and the other ranks
+ * would wait for a rank that left them.
  */
 public final class Windows implements WindowFactory {
     private static final int WORDS = 4;
@@ -62,13 +67,13 @@ public final class Windows implements WindowFactory {
     private final DirectAccesses accesses = new DirectAccesses();
 
     /**
-     * The windows of a rank: none yet.
+     * Creates the factory of a rank, which has no window.
      *
      * @param communicators   of the rank.
      * @param node            of the rank.
      * @param protocol        of the rank.
      * @param progress        of the rank.
-     * @param agentIntervalNs time without progress after which the agent for windows serves the rank, in nanoseconds; 0 for no agent.
+     * @param agentIntervalNs nanoseconds without progress after which the agent for windows serves the rank; 0 for no agent.
      */
     public Windows(
         final Communicators communicators, final Node node, final WindowProtocol protocol, final Progress progress,
@@ -83,7 +88,7 @@ public final class Windows implements WindowFactory {
     /**
      * Returns the number of a window.
      *
-     * @param calls of the communicator that is its own.
+     * @param calls of the window's own communicator.
      */
     static int id(final MessageCalls calls) {
         return calls.context() >>> CONTEXTS_SHIFT;
@@ -103,7 +108,7 @@ public final class Windows implements WindowFactory {
             memory.buffer()), options);
     }
 
-    /** The part of a rank that gives no memory. */
+    /** Returns the part of a rank without memory. */
     private static WindowPart nothing() {
         return new WindowPart(null, null, 0, 0, null, new UnsafeBuffer(0, 0));
     }
@@ -138,28 +143,28 @@ public final class Windows implements WindowFactory {
         return options.length == 0 ? EnumSet.noneOf(WindowOption.class) : EnumSet.copyOf(List.of(options));
     }
 
-    /** This rank's end of a window, as it comes about. What others are to find of it is there from the start. */
+    /** The creation of a window at this rank. What other ranks attach to exists before {@link #open}. */
     @FunctionalInterface
     interface Opening {
         /**
-         * Opens it, once all ranks have said what they make.
+         * Opens the access to the parts. Called after all ranks have announced what they make.
          *
-         * @param lengths of the parts, by member.
+         * @param lengths of the parts in bytes, by member.
          * @return access to the parts.
          * @throws IOException if a peer's part cannot be mapped; no rank gets a window then.
          */
         WindowAccess open(long[] lengths) throws IOException;
 
-        /** Takes back what there is of an end that was not opened. */
-        default void takeBack() {
+        /** Releases what was made, if {@link #open} was not called or has failed. */
+        default void abandon() {
         }
     }
 
     /**
      * Makes a window. Collective.
      *
-     * @param own   whether this rank can: {@link Outcome#SUCCESS}, or {@link Outcome#RMA_RANGE} if its part cannot be so long.
-     * @param start begins this rank's end; asked if it can.
+     * @param own   {@link Outcome#SUCCESS}, or {@link Outcome#RMA_RANGE} if this rank cannot make a part of that length.
+     * @param start begins the creation at this rank; called only after {@link Outcome#SUCCESS}.
      */
     Window create(
         final MessageCalls parent, final WindowMode mode, final long length, final Set<WindowOption> options, final Outcome own,
@@ -174,7 +179,7 @@ public final class Windows implements WindowFactory {
             final RuntimeException refusal = all == null ? null : refusal(all, mode, options);
             final long[] lengths = all == null ? null : lengths(all);
             access = all == null || refusal != null ? null : open(opening, lengths);
-            // Before the others count on it.
+            // Before the agreement, because this may fail and the other ranks count on its result.
             final Window window = access == null ? null : window(calls, access, lengths, options);
             agree(calls, access, refusal);
             isMade = true;
@@ -183,7 +188,7 @@ public final class Windows implements WindowFactory {
             if (!isMade) {
                 calls.collectives().giveUp();
                 if (access == null && opening != null) {
-                    opening.takeBack();
+                    opening.abandon();
                 }
                 discard(calls, access);
             }
@@ -201,7 +206,7 @@ public final class Windows implements WindowFactory {
         try {
             return opening.open(lengths);
         } catch (final IOException | RuntimeException | OutOfMemoryError failure) {
-            // Whatever it is, want of a thread, too: the others wait for this rank, and hear of it.
+            // Any failure, also the lack of a thread: this rank must tell the others, which wait for it.
             node.error(failure);
             return null;
         }
@@ -215,7 +220,7 @@ public final class Windows implements WindowFactory {
         return bits;
     }
 
-    /** The same at all ranks, whose words are the same. */
+    /** Returns why no window can be made, or null. The same at all ranks, because all have the same words. */
     private static RuntimeException refusal(final long[] all, final WindowMode mode, final Set<WindowOption> options) {
         for (int member = 0; member * WORDS < all.length; member++) {
             final int at = member * WORDS;
@@ -262,13 +267,14 @@ public final class Windows implements WindowFactory {
     }
 
     /**
-     * Gives back what this rank has of a window.
+     * Releases the resources of a window at this rank.
      *
-     * @param access      of this rank, which accesses no part any more.
-     * @param haveAllCome false if others may still access this rank's part: it stays until the engine closes.
+     * @param calls           of the window's own communicator.
+     * @param access          of this rank, which accesses no part any more.
+     * @param isBarrierPassed whether no rank accesses the window any more. If false, this rank's part stays until the engine closes.
      */
-    void end(final MessageCalls calls, final WindowAccess access, final boolean haveAllCome) {
-        if (haveAllCome) {
+    void end(final MessageCalls calls, final WindowAccess access, final boolean isBarrierPassed) {
+        if (isBarrierPassed) {
             access.close();
         } else {
             access.leave();

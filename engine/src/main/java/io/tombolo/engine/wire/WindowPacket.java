@@ -130,17 +130,6 @@ public final class WindowPacket {
     }
 
     /**
-     * Adds flags to a key.
-     *
-     * @param key   packed.
-     * @param flags sum of them.
-     * @return key with them.
-     */
-    public static long with(final long key, final int flags) {
-        return key | (long) flags << FLAGS_SHIFT;
-    }
-
-    /**
      * Takes the window from a key.
      *
      * @param key as it came.

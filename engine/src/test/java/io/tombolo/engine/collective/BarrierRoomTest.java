@@ -39,8 +39,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A rank finds its table of receives full in the middle of a barrier, and calls again when there is room: no rank comes through the next
- * barrier because of a message that was sent twice.
+ * A rank finds its table of receives full in the middle of a barrier, and calls again when there is room. No message is sent twice, so no
+ * rank leaves the next barrier too early.
  */
 class BarrierRoomTest {
     @Test
@@ -52,7 +52,7 @@ class BarrierRoomTest {
         }
     }
 
-    /** A job in this JVM. */
+    /** Runs a job in a JVM of its own. */
     static final class Job {
         private static final ThreadLocal<Runnable> STEP = new ThreadLocal<>();
         private static final int UNUSED_TAG = 9;
@@ -76,14 +76,14 @@ class BarrierRoomTest {
                     final Communicator world = job.engine(rank).world();
                     threads.start(() -> {
                         interrupted.await();
-                        // What rank 0 receives in the second round comes late.
+                        // Rank 0 receives its message of the second round late.
                         atSecondStep(() -> {
                             while (filled.getCount() > 0) {
                                 TimeLimit.check();
                                 Thread.yield();
                             }
                         });
-                        // Through, unless it has looked at rank 0 before its message.
+                        // Completes, unless this rank has checked rank 0 before the message came.
                         outcome(world);
                         through.countDown();
                         assertThat(outcome(world)).isEqualTo(Outcome.INSUFFICIENT_RESOURCES);
@@ -102,7 +102,7 @@ class BarrierRoomTest {
                 fill(world, receives);
                 filled.countDown();
             });
-            // It has looked at the others then: they live.
+            // By now it has checked the others, and they live.
             Thread.currentThread().interrupt();
             assertThatThrownBy(world::barrier).isInstanceOf(InterruptException.class);
             assertThat(Thread.interrupted()).isTrue();

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A rank closes a communicator, and others call on it what all do together: they do not wait for that one.
+ * A rank closes a communicator, and other ranks make collective calls on it: they do not wait for that rank.
  */
 @Timeout(60)
 class ClosedGroupTest {
@@ -69,7 +69,7 @@ class ClosedGroupTest {
         }
     }
 
-    /** Nothing is left of what it has said in the group. */
+    /** The word of the closed member is lost. */
     @Test
     void shouldEndAfterARankHasOpenedAllThatItMay() throws Exception {
         try (LocalJob job = LocalJob.of(2)) {

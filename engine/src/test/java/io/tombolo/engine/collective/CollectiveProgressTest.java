@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What a rank finds out about a member that has come through fewer calls than itself.
+ * What a rank finds out about a member that has completed fewer calls than itself.
  */
 @Timeout(30)
 class CollectiveProgressTest {
@@ -42,15 +42,15 @@ class CollectiveProgressTest {
         return new CollectiveProgress(progress, node, new GroupProgressTable(node.job()), Group.world(engine.rank(), 2), 0, 0);
     }
 
-    /** It may be on its way out of the call before, and vote in this one, and others may hear its vote. */
+    /** The member may still complete the previous call and vote in this one, and other ranks may receive its vote. */
     @Test
     void shouldNotTakeAMemberForAbsentWhosePairAloneIsGivenUp() {
         try (LocalJob job = LocalJob.of(2)) {
             final CollectiveProgress calls = calls(job.engine(0));
-            calls.end();
-            assertThat(calls.find()).isZero();
+            calls.completeCall();
+            assertThat(calls.findFailure()).isZero();
             EngineAccess.node(job.engine(0)).refuse(1);
-            assertThat(calls.find()).isEqualTo(Objection.of(Outcome.PROTOCOL_ERROR, 1));
+            assertThat(calls.findFailure()).isEqualTo(Objection.of(Outcome.PROTOCOL_ERROR, 1));
             assertThat(calls.isAbsent()).isFalse();
         }
     }
@@ -59,10 +59,10 @@ class CollectiveProgressTest {
     void shouldTakeAMemberForAbsentThatHasDiedInTheCallBefore() {
         try (LocalJob job = LocalJob.of(2)) {
             final CollectiveProgress calls = calls(job.engine(0));
-            calls.end();
+            calls.completeCall();
             job.kill(1);
             EngineAccess.node(job.engine(0)).job().probe(1);
-            assertThat(calls.find()).isEqualTo(Objection.of(Outcome.PEER_FAILED, 1));
+            assertThat(calls.findFailure()).isEqualTo(Objection.of(Outcome.PEER_FAILED, 1));
             assertThat(calls.isAbsent()).isTrue();
         }
     }
@@ -72,46 +72,46 @@ class CollectiveProgressTest {
         try (LocalJob job = LocalJob.of(2)) {
             final CollectiveProgress calls = calls(job.engine(0));
             final CollectiveProgress others = calls(job.engine(1));
-            calls.end();
+            calls.completeCall();
             others.giveUp(Objection.of(Outcome.CANCELLED, 1));
-            assertThat(calls.find()).isEqualTo(Objection.of(Outcome.CANCELLED, 1));
+            assertThat(calls.findFailure()).isEqualTo(Objection.of(Outcome.CANCELLED, 1));
             assertThat(calls.isAbsent()).isTrue();
         }
     }
 
-    /** Both name the same outcome; who waits for the second to come again would wait for ever. */
+    /** Both members publish the same outcome, but only the first comes again. */
     @Test
     void shouldTellAMemberThatMayComeAgainFromOneThatDoesNot() {
         try (LocalJob job = LocalJob.of(2)) {
             final long reason = Objection.of(Outcome.INSUFFICIENT_RESOURCES, 1);
             final CollectiveProgress calls = calls(job.engine(0));
             final CollectiveProgress others = calls(job.engine(1));
-            others.holdUp(reason);
-            assertThat(calls.find()).isEqualTo(reason);
-            assertThat(calls.isForNow()).isTrue();
-            others.goOn();
-            assertThat(calls.find()).isZero();
+            others.suspend(reason);
+            assertThat(calls.findFailure()).isEqualTo(reason);
+            assertThat(calls.isTemporary()).isTrue();
+            others.resume();
+            assertThat(calls.findFailure()).isZero();
             others.giveUp(reason);
-            assertThat(calls.find()).isEqualTo(reason);
-            assertThat(calls.isForNow()).isFalse();
+            assertThat(calls.findFailure()).isEqualTo(reason);
+            assertThat(calls.isTemporary()).isFalse();
         }
     }
 
-    /** It has come through all calls until then, and gives no reason. */
+    /** The member has completed all calls until then, and has published no reason. */
     @Test
     void shouldFindAMemberGoneThatHasClosedTheGroup() {
         try (LocalJob job = LocalJob.of(2)) {
             final GroupProgressTable table = new GroupProgressTable(EngineAccess.node(job.engine(1)).job());
             final CollectiveProgress calls = calls(job.engine(0), new GroupProgressTable(EngineAccess.node(job.engine(0)).job()));
             final CollectiveProgress others = calls(job.engine(1), table);
-            calls.end();
-            others.end();
-            assertThat(calls.find()).isZero();
+            calls.completeCall();
+            others.completeCall();
+            assertThat(calls.findFailure()).isZero();
             others.close();
-            assertThat(calls.find()).isEqualTo(Objection.of(Outcome.PEER_LEFT, 1));
+            assertThat(calls.findFailure()).isEqualTo(Objection.of(Outcome.PEER_LEFT, 1));
             assertThat(calls.isAbsent()).isFalse();
-            calls.end();
-            assertThat(calls.find()).isEqualTo(Objection.of(Outcome.PEER_LEFT, 1));
+            calls.completeCall();
+            assertThat(calls.findFailure()).isEqualTo(Objection.of(Outcome.PEER_LEFT, 1));
             assertThat(calls.isAbsent()).isTrue();
         }
     }
@@ -122,10 +122,10 @@ class CollectiveProgressTest {
             final long reason = Objection.of(Outcome.INSUFFICIENT_RESOURCES, 1);
             final CollectiveProgress calls = calls(job.engine(0), new GroupProgressTable(EngineAccess.node(job.engine(0)).job()));
             final CollectiveProgress others = calls(job.engine(1), new GroupProgressTable(EngineAccess.node(job.engine(1)).job()));
-            others.holdUp(reason);
+            others.suspend(reason);
             others.close();
-            assertThat(calls.find()).isEqualTo(reason);
-            assertThat(calls.isForNow()).isFalse();
+            assertThat(calls.findFailure()).isEqualTo(reason);
+            assertThat(calls.isTemporary()).isFalse();
         }
     }
 
@@ -138,7 +138,7 @@ class CollectiveProgressTest {
             others.giveUp(Objection.of(Outcome.CANCELLED, 1));
             others.close();
             fill(table);
-            assertThat(calls.find()).isEqualTo(Objection.of(Outcome.PEER_LEFT, 1));
+            assertThat(calls.findFailure()).isEqualTo(Objection.of(Outcome.PEER_LEFT, 1));
             assertThat(calls.isAbsent()).isFalse();
         }
     }
@@ -149,13 +149,13 @@ class CollectiveProgressTest {
             final GroupProgressTable table = new GroupProgressTable(EngineAccess.node(job.engine(1)).job());
             final CollectiveProgress calls = calls(job.engine(0), new GroupProgressTable(EngineAccess.node(job.engine(0)).job()));
             final CollectiveProgress others = calls(job.engine(1), table);
-            others.end();
+            others.completeCall();
             others.close();
-            assertThat(calls.find()).isZero();
+            assertThat(calls.findFailure()).isZero();
             fill(table);
-            assertThat(calls.find()).isZero();
-            calls.end();
-            assertThat(calls.find()).isEqualTo(Objection.of(Outcome.PEER_LEFT, 1));
+            assertThat(calls.findFailure()).isZero();
+            calls.completeCall();
+            assertThat(calls.findFailure()).isEqualTo(Objection.of(Outcome.PEER_LEFT, 1));
         }
     }
 

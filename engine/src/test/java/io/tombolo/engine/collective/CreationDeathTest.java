@@ -50,8 +50,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Ranks die, or leave, while a communicator or a window is being made: either all that live get it, and can close it, or none does;
- * whoever dies at which step, whoever sees it when, and whoever of the others comes only when all who call have their verdict.
+ * Ranks die or leave while a communicator or a window is made. Either all living ranks get it and can close it, or none does: whatever rank
+ * dies at whatever step, whenever the others see it, and even if a rank calls only after the others have their verdict.
  */
 class CreationDeathTest {
     private static final List<String> ARMED = List.of("-Dtombolo.faults=true");
@@ -102,7 +102,7 @@ class CreationDeathTest {
         }
     }
 
-    /** The last two halt, each at a step; who finds the other one dead before may give up, and does not come to its own. */
+    /** The last two ranks halt, each at a step. If one finds the other dead before, it may give up and not get to its own step. */
     private static void halt(final long seed) throws Exception {
         final Random random = new Random(seed);
         final Creation creation = random.nextBoolean() ? Creation.SPLIT : Creation.ALLOCATE;
@@ -123,7 +123,7 @@ class CreationDeathTest {
         }
     }
 
-    /** A word that is settled stays until the job ends: nothing is settled about a rank that was dead before. */
+    /** A settled word stays until the job ends. No word is settled because of a rank that was dead before. */
     @Test
     @Timeout(60)
     void shouldSettleNothingForTheDeadOfBefore() throws Exception {
@@ -144,7 +144,7 @@ class CreationDeathTest {
         }
     }
 
-    /** What all ranks make together. */
+    /** The collective calls that make something. */
     enum Creation {
         DUP, SPLIT, CREATE, ALLOCATE;
 
@@ -157,7 +157,7 @@ class CreationDeathTest {
             };
         }
 
-        /** Messages of a rank if nobody dies, and a little more: what comes of it may have to be settled. */
+        /** Messages of a rank if no rank dies, and some more steps: a word may have to be settled. */
         int steps(final int size) {
             final int rounds = Integer.SIZE - Integer.numberOfLeadingZeros(size - 1);
             return (this == DUP || this == SPLIT ? 3 : 6) * rounds + 2;
@@ -173,7 +173,7 @@ class CreationDeathTest {
 
         public static void main(final String[] arguments) throws Exception {
             try (Engine engine = Engine.launch()) {
-                // Else a rank that dies first takes its job along, and the others start another without it.
+                // Otherwise the first rank that dies would end its job, and the others would start another job.
                 engine.world().barrier();
                 AutoCloseable made = null;
                 try {
@@ -211,7 +211,10 @@ class CreationDeathTest {
             this.random = random;
         }
 
-        /** Smallest size, largest size, and how many are chosen at random besides all of two ranks, or 0 for all deaths of one rank. */
+        /**
+         * Arguments: smallest size, largest size, and the number of random runs besides all runs of two ranks; or 0 for all deaths of one
+         * rank.
+         */
         public static void main(final String[] arguments) throws Exception {
             final int first = Integer.parseInt(arguments[0]);
             final int last = Integer.parseInt(arguments[1]);
@@ -241,7 +244,7 @@ class CreationDeathTest {
             TestOutput.say("done, settled " + deaths.settled);
         }
 
-        /** How many words are settled in a job, which settles no more after this. */
+        /** Returns how many words a job has settled. The job settles no more after this. */
         static int settled(final LocalJob job) {
             int settled = JobFileDescriptor.decisionCapacity(job.size());
             final JobDirectory directory = EngineAccess.node(job.engine(0)).job();
@@ -263,7 +266,7 @@ class CreationDeathTest {
             }
         }
 
-        /** A rank dies before the last step of an agreement, in which the other needs a word. */
+        /** A rank dies before the last step of an agreement, so that the other rank has to settle a word. */
         private void findNoRoom() throws Exception {
             try (LocalJob job = LocalJob.of(2)) {
                 settled(job);
@@ -290,9 +293,9 @@ class CreationDeathTest {
             }
             int late = 0;
             if (random.nextBoolean()) {
-                // One of those that die has to do so without waiting for those who do not come.
+                // A rank that dies must get to its step without waiting for a rank that does not come.
                 steps[first] = 1;
-                // One lives.
+                // At least one rank lives.
                 steps[(first + 1) % size] = NEVER;
                 late = random.nextInt(1 << size) & ~(1 << first);
             }
@@ -351,7 +354,7 @@ class CreationDeathTest {
                 }
                 verdict = exception instanceof PeerFailedException ? verdict : exception.toString();
             }
-            // Lives, and is not killed any more.
+            // This rank lives, and is not killed any more.
             VICTIM.remove();
             verdicts.add(verdict);
             decided.countDown();
@@ -359,7 +362,7 @@ class CreationDeathTest {
         }
     }
 
-    /** A rank that dies, or leaves, in its own thread, which goes no further until all is over. */
+    /** Kills a rank, or lets it leave, in the rank's own thread, and stops the thread until the run is over. */
     private static final class Victim {
         private final LocalJob job;
         private final int rank;
@@ -392,7 +395,7 @@ class CreationDeathTest {
                     job.kill(rank);
                 }
                 if (isProbed) {
-                    // Else the others find out when they look.
+                    // Otherwise the other ranks find it out by their own checks.
                     EngineAccess.node(job.engine((rank + 1) % job.size())).job().probe(rank);
                 }
                 decided.countDown();

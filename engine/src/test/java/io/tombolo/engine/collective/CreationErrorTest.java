@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A rank finds no memory at some step of a creation: it gets the error, and no other rank waits for it.
+ * A rank has no memory at some step of a creation: it gets the error, and no other rank waits for it.
  */
 class CreationErrorTest {
     @Test
@@ -46,7 +46,7 @@ class CreationErrorTest {
         }
     }
 
-    /** Jobs in this JVM. */
+    /** Runs the jobs in a JVM of its own. */
     static final class Job {
         private static final int SIZE = 3;
         private static final ThreadLocal<AtomicInteger> LEFT = new ThreadLocal<>();
@@ -76,7 +76,7 @@ class CreationErrorTest {
             }
         }
 
-        /** Returns whether a creation has so many steps. */
+        /** Returns whether a creation has that many steps. */
         private static boolean isReached(final Creation creation, final int step) throws Exception {
             final AtomicInteger left = new AtomicInteger(step);
             final boolean[] isMade = new boolean[SIZE];
@@ -106,7 +106,7 @@ class CreationErrorTest {
             }
         }
 
-        /** A window of which one rank has no part. */
+        /** Closes a communicator, or a window that another rank may have given up. */
         private static void close(final AutoCloseable made) throws Exception {
             try {
                 if (made != null) {
@@ -127,7 +127,7 @@ class CreationErrorTest {
             }
         }
 
-        /** None is left of a window that is not there. */
+        /** No file is left of a window that was not made. */
         private static void awaitNoAgent(final int rank) {
             while (Thread.getAllStackTraces().keySet().stream().anyMatch(thread -> thread.getName().equals("tombolo-windows-" + rank))) {
                 TimeLimit.check();

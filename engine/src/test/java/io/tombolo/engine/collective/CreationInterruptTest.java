@@ -37,8 +37,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A rank is interrupted while a communicator or a window is being made, at any step, and others come to that step late: nobody waits for
- * a rank that has gone, and all get it or none does.
+ * A rank is interrupted at any step while a communicator or a window is made, and others come to that step late. No rank waits for a rank
+ * that has left the call, and either all get it or none does.
  */
 class CreationInterruptTest {
     @Test
@@ -50,7 +50,7 @@ class CreationInterruptTest {
         }
     }
 
-    /** Jobs in this JVM, one for each creation. */
+    /** Runs a job for each creation in a JVM of its own. */
     static final class Interrupts {
         private static final long HOLD_MS = 5;
         private static final ThreadLocal<Runnable> STEP = new ThreadLocal<>();
@@ -84,7 +84,7 @@ class CreationInterruptTest {
                 for (final Creation creation : Creation.values()) {
                     for (int victim = 0; victim < size; victim++) {
                         for (int step = 1; step <= creation.steps(size); step++) {
-                            // Which of the others come late: at least one.
+                            // A bit for each of the others that comes late; at least one.
                             final int late = 1 + random.nextInt((1 << size - 1) - 1);
                             all.addAll(new Interrupts(creation, size, victim, step).run(size, late));
                         }
@@ -151,12 +151,12 @@ class CreationInterruptTest {
             }
         }
 
-        /** Until the interrupted rank has gone; if it waits instead, it has waited by then. */
+        /** Waits until the interrupted rank has left the call. If it waits in the call instead, that lasts no longer than this. */
         private void hold() {
             try {
                 interrupted.await(HOLD_MS, TimeUnit.MILLISECONDS);
             } catch (final InterruptedException exception) {
-                throw new IllegalStateException("nobody interrupts this one", exception);
+                throw new IllegalStateException("this thread is never interrupted", exception);
             }
         }
     }

@@ -34,8 +34,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A rank of a group is dead, or has left, and some of the others call what all do together: each of them ends at once, whether the others
- * call or not, poll or not; and those that come later end in the same way.
+ * A rank of a group is dead or has left, and some of the others make a collective call. Each call ends at once, whether or not the other
+ * ranks call or poll. Later calls end in the same way.
  */
 @Timeout(60)
 public class GoneMemberTest {
@@ -43,7 +43,7 @@ public class GoneMemberTest {
 
     private final Random random = new Random();
 
-    /** What all ranks do together. */
+    /** The collective calls. */
     public enum Call {
         BARRIER, DUP, SPLIT, CREATE, ALLOCATE, FENCE_ALLOCATED, FENCE_CREATED, CLOSE_ALLOCATED, CLOSE_CREATED;
 
@@ -155,7 +155,7 @@ public class GoneMemberTest {
         assertThat(received[0]).isEqualTo(7);
     }
 
-    /** Who comes first leaves first, while others are still in the barrier: they come through all the same. */
+    /** A rank leaves the job after the barrier while others are still in it: they complete it nevertheless. */
     @Test
     void shouldNotBeDisturbedByRanksThatLeaveBehindABarrier() throws Exception {
         for (int round = 0; round < 50; round++) {
@@ -188,7 +188,7 @@ public class GoneMemberTest {
         }
     }
 
-    /** Each waits for one that does not come, and another of those it waits for is dead. */
+    /** Each rank waits for a rank that does not come, and another rank that it waits for is dead. */
     @Test
     void shouldEndStartsAndPostingsBesideThoseWhoDoNotCome() throws Exception {
         try (LocalJob job = LocalJob.of(3)) {
@@ -203,7 +203,7 @@ public class GoneMemberTest {
             });
             job.kill(2);
             threads.join();
-            // It goes on for rank 1.
+            // The barrier continues for rank 1.
             windows[1].start(0);
             windows[1].complete();
             windows[0].await();

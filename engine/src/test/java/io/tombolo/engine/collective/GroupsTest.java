@@ -51,7 +51,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Communicators beside the world: who is in them, that their messages never mix, and that they end.
+ * Communicators other than the world: their members, their messages, which never match those of others, and their end.
  */
 @Timeout(30)
 class GroupsTest {
@@ -147,8 +147,8 @@ class GroupsTest {
     }
 
     /**
-     * Overlapping groups split at the same time, in several threads of a rank: the messages of each communicator carry its name, so a
-     * context given twice would show.
+     * Overlapping groups split at the same time, in several threads of a rank. The messages of each communicator carry its name, so the
+     * test sees a context that was given twice.
      */
     @Test
     void shouldAgreeOnContextsWhileManyGroupsSplitAtOnce() throws Exception {
@@ -224,7 +224,7 @@ class GroupsTest {
     @Test
     void shouldNotTakeAContextThatAnotherRankStillHas() throws Exception {
         try (LocalJob job = LocalJob.of(2)) {
-            // The first context that rank 0 names, as if its series had begun anew.
+            // The first context that rank 0 proposes, as if it had started to count again.
             final Operation open = new Operation();
             open.begin(Operation.Kind.OPEN);
             open.context = 4;
@@ -337,7 +337,7 @@ class GroupsTest {
             } else {
                 job.kill(2);
             }
-            // Rank 2 is number 1 of the group 3 2 1 0. Some ranks wait for it, some only for those that do.
+            // Rank 2 is member 1 of the group 3 2 1 0. Some ranks wait for it, others only for ranks that wait for it.
             for (final int rank : new int[] {0, 1, 3}) {
                 threads.start(() -> {
                     for (int i = 0; i < 3; i++) {

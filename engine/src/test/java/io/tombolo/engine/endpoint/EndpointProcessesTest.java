@@ -23,7 +23,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A server and its clients, each a process, of which one is killed in the middle of a message (T4.7). */
+/** A server and its clients in a process each. One client is killed in the middle of a message (T4.7). */
 @Timeout(60)
 final class EndpointProcessesTest {
     private static final List<String> SIZES = List.of(
@@ -45,7 +45,7 @@ final class EndpointProcessesTest {
         try (RankJvms job = RankJvms.create()) {
             final List<String> dying = new ArrayList<>(SIZES);
             dying.add("-Dtombolo.faults=true");
-            // Halts with a part of a message exposed, and the rest to come.
+            // Halts while a part of a message is exposed and the rest is not.
             dying.add("-Dtombolo.fault.halt=RTS_SENT:5");
             job.add(0, 3, EndpointProgram.class, SIZES).add(1, 3, EndpointProgram.class, dying).add(2, 3, EndpointProgram.class, SIZES);
             assertThat(job.exitStatus(0)).as(job.output(0)).isZero();

@@ -31,7 +31,7 @@ import io.tombolo.engine.api.endpoint.SharedReceiveQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Rank 0 serves, rank 1 sends long messages until it is killed, the others send short ones, of which each has to arrive.
+ * Rank 0 serves, rank 1 sends long messages until it is killed, and the others send short messages, which all have to arrive.
  */
 final class EndpointProgram {
     private static final int BUFFERS = 8;
@@ -120,7 +120,7 @@ final class EndpointProgram {
             memory.buffer().putLong((int) at, number);
             CallResult result = CallResult.INSUFFICIENT_RESOURCES;
             while (result == CallResult.INSUFFICIENT_RESOURCES) {
-                // As many are outstanding as may be: the server is slower.
+                // The highest number of sends is outstanding, because the server is slower.
                 result = endpoint.postSend(memory, at, length, number, length == LONG ? 0 : Endpoint.SUPPRESS);
                 engine.poll();
             }

@@ -23,7 +23,6 @@ import io.tombolo.engine.api.endpoint.Event;
 import io.tombolo.engine.api.endpoint.EventType;
 import io.tombolo.engine.api.endpoint.ReceiveQueueAttributes;
 import io.tombolo.engine.api.endpoint.ReceiveQueueCounts;
-import io.tombolo.engine.collective.Meeting;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -39,7 +38,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Four clients, three threads that post and two that reap, a size that changes all the time. */
+/** Four clients, three threads that post buffers, two that reap them, and a queue that is resized all the time. */
 @Timeout(120)
 final class EndpointTrafficTest {
     private static final int CLIENTS = 4;
@@ -73,7 +72,7 @@ final class EndpointTrafficTest {
     private void carry(final int count) throws Exception {
         messages = count;
         bufferOf = new long[count + BUFFERS * 4];
-        try (Meeting meeting = new Meeting(CLIENTS, new ReceiveQueueAttributes().maxReceives(BUFFERS),
+        try (EndpointJob endpoints = new EndpointJob(CLIENTS, new ReceiveQueueAttributes().maxReceives(BUFFERS),
             settings -> settings.size(GeometrySetting.MATCH_NODES, 1024), made -> { })) {
             for (int buffer = 0; buffer < BUFFERS; buffer++) {
                 free.add(buffer);
@@ -82,12 +81,12 @@ final class EndpointTrafficTest {
             final List<Future<Void>> ends = new ArrayList<>();
             try {
                 for (int i = 0; i < CLIENTS; i++) {
-                    final Meeting.Client client = meeting.client(i);
+                    final EndpointJob.Client client = endpoints.client(i);
                     ends.add(pool.submit(() -> send(client)));
                 }
                 final List<Callable<Void>> servers = List.of(
-                    () -> post(meeting), () -> post(meeting), () -> post(meeting), () -> reap(meeting), () -> reap(meeting),
-                    () -> resize(meeting), () -> look(meeting));
+                    () -> post(endpoints), () -> post(endpoints), () -> post(endpoints), () -> reap(endpoints), () -> reap(endpoints),
+                    () -> resize(endpoints), () -> look(endpoints));
                 servers.forEach(server -> ends.add(pool.submit(server)));
                 for (final Future<Void> end : ends) {
                     end.get();
@@ -104,11 +103,11 @@ final class EndpointTrafficTest {
     }
 
     /** Sends sequence numbers, in messages of all kinds. */
-    private Void send(final Meeting.Client client) {
+    private Void send(final EndpointJob.Client client) {
         for (int i = 0; i < messages / CLIENTS; i++) {
             final long slot = i % SLOTS * (long) BUFFER;
             final int length = i % 97 == 0 ? BUFFER : i % 13 == 0 ? 2000 : 16;
-            // At most 64 sends are outstanding: half the slots later the memory of a message is free.
+            // At most 64 sends are outstanding, so the memory of a message is free again after half the slots.
             while (client.endpoint.postSend(client.memory, slot, prepare(client, slot, i, length), 0, Endpoint.SUPPRESS) !=
                 CallResult.SUCCESS) {
                 client.engine.poll();
@@ -122,12 +121,12 @@ final class EndpointTrafficTest {
         return null;
     }
 
-    private static int prepare(final Meeting.Client client, final long slot, final long sequence, final int length) {
+    private static int prepare(final EndpointJob.Client client, final long slot, final long sequence, final int length) {
         client.memory.buffer().putLong((int) slot, sequence);
         return length;
     }
 
-    private Void post(final Meeting meeting) {
+    private Void post(final EndpointJob endpoints) {
         while (received.get() < messages) {
             final Integer buffer = free.poll();
             if (buffer == null) {
@@ -138,16 +137,16 @@ final class EndpointTrafficTest {
             bufferOf[(int) cookie] = buffer;
             CallResult result = CallResult.INSUFFICIENT_RESOURCES;
             while (result != CallResult.SUCCESS && received.get() < messages) {
-                result = meeting.queue.postRecv(meeting.memory, buffer * (long) BUFFER, BUFFER, cookie);
+                result = endpoints.queue.postRecv(endpoints.memory, buffer * (long) BUFFER, BUFFER, cookie);
             }
         }
         return null;
     }
 
-    private Void reap(final Meeting meeting) {
+    private Void reap(final EndpointJob endpoints) {
         final Event event = new Event();
         while (received.get() < messages) {
-            if (take(meeting, event)) {
+            if (take(endpoints, event)) {
                 received.incrementAndGet();
             } else {
                 Thread.yield();
@@ -157,9 +156,9 @@ final class EndpointTrafficTest {
     }
 
     /** Under a lock: the order in which two threads take events is the order of the queue. */
-    private boolean take(final Meeting meeting, final Event event) {
+    private boolean take(final EndpointJob endpoints, final Event event) {
         synchronized (reaped) {
-            if (meeting.events.dequeue(event) != CallResult.SUCCESS) {
+            if (endpoints.events.dequeue(event) != CallResult.SUCCESS) {
                 return false;
             }
             assertThat(event.type()).isEqualTo(EventType.RECEIVE);
@@ -167,28 +166,28 @@ final class EndpointTrafficTest {
             reaped.set((int) event.cookie());
             final int buffer = (int) bufferOf[(int) event.cookie()];
             final int client = event.rank() - 1;
-            assertThat(meeting.memory.buffer().getLong(buffer * BUFFER)).isEqualTo(next[client]++);
+            assertThat(endpoints.memory.buffer().getLong(buffer * BUFFER)).isEqualTo(next[client]++);
             free.add(buffer);
             return true;
         }
     }
 
-    private Void resize(final Meeting meeting) {
+    private Void resize(final EndpointJob endpoints) {
         int size = BUFFERS;
         while (received.get() < messages) {
             size = size == BUFFERS ? BUFFERS / 4 : size * 2;
-            final CallResult result = meeting.queue.resize(size);
+            final CallResult result = endpoints.queue.resize(size);
             assertThat(result).isIn(CallResult.SUCCESS, CallResult.INVALID_STATE);
             Thread.yield();
         }
-        assertThat(meeting.queue.resize(BUFFERS)).isEqualTo(CallResult.SUCCESS);
+        assertThat(endpoints.queue.resize(BUFFERS)).isEqualTo(CallResult.SUCCESS);
         return null;
     }
 
-    private Void look(final Meeting meeting) {
+    private Void look(final EndpointJob endpoints) {
         final ReceiveQueueCounts counts = new ReceiveQueueCounts();
         while (received.get() < messages) {
-            meeting.queue.query(counts);
+            endpoints.queue.query(counts);
             assertThat(counts.available()).isLessThanOrEqualTo(counts.outstanding());
             assertThat(counts.outstanding()).isLessThanOrEqualTo(counts.maxReceives());
             Thread.yield();

@@ -26,7 +26,6 @@ import io.tombolo.engine.api.endpoint.EventDispatcher;
 import io.tombolo.engine.api.endpoint.EventType;
 import io.tombolo.engine.api.endpoint.ReceiveQueueAttributes;
 import io.tombolo.engine.api.endpoint.ServicePoint;
-import io.tombolo.engine.collective.Meeting;
 import io.tombolo.engine.srq.Dispatcher;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -50,7 +49,7 @@ final class EventDispatcherTest {
         }
     }
 
-    /** Waits until a thread waits: then nobody else may. */
+    /** Waits until a thread waits for events: then no other thread may. */
     private static void awaitWaiter(final EventDispatcher events) {
         while (!EngineDispatcher.open(events).isWaited()) {
             Thread.yield();
@@ -61,53 +60,53 @@ final class EventDispatcherTest {
     /** Holds S4.31. */
     @Test
     void shouldTellThatTheTimeIsUpAndTakeNothing() {
-        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes(), settings -> { },
+        try (EndpointJob endpoints = new EndpointJob(1, new ReceiveQueueAttributes(), settings -> { },
             made -> made.receiveFlag(CompletionFlag.EVD_THRESHOLD))) {
             final Event event = new Event();
-            assertThat(meeting.events.await(event, 1, TimeUnit.MILLISECONDS)).isEqualTo(CallResult.TIMEOUT_EXPIRED);
+            assertThat(endpoints.events.await(event, 1, TimeUnit.MILLISECONDS)).isEqualTo(CallResult.TIMEOUT_EXPIRED);
             assertThat(event.remaining()).isZero();
-            meeting.events.post(1);
-            meeting.events.post(2);
-            assertThat(meeting.events.await(event, 3, 1, TimeUnit.MILLISECONDS)).isEqualTo(CallResult.TIMEOUT_EXPIRED);
+            endpoints.events.post(1);
+            endpoints.events.post(2);
+            assertThat(endpoints.events.await(event, 3, 1, TimeUnit.MILLISECONDS)).isEqualTo(CallResult.TIMEOUT_EXPIRED);
             assertThat(event.remaining()).isEqualTo(2);
-            assertThat(meeting.events.await(event, 2, 0, TimeUnit.MILLISECONDS)).isEqualTo(CallResult.SUCCESS);
+            assertThat(endpoints.events.await(event, 2, 0, TimeUnit.MILLISECONDS)).isEqualTo(CallResult.SUCCESS);
             assertThat(event.type()).isEqualTo(EventType.SOFTWARE);
             assertThat(event.cookie()).isEqualTo(1);
             assertThat(event.remaining()).isEqualTo(1);
-            assertThat(meeting.events.await(event, meeting.events.capacity() + 1, 0, TimeUnit.SECONDS))
+            assertThat(endpoints.events.await(event, endpoints.events.capacity() + 1, 0, TimeUnit.SECONDS))
                 .isEqualTo(CallResult.INVALID_PARAMETER);
-            assertThat(meeting.events.await(event, 0, 0, TimeUnit.SECONDS)).isEqualTo(CallResult.INVALID_PARAMETER);
-            assertThat(meeting.events.dequeue(event)).isEqualTo(CallResult.SUCCESS);
-            assertThat(meeting.events.dequeue(event)).isEqualTo(CallResult.QUEUE_EMPTY);
+            assertThat(endpoints.events.await(event, 0, 0, TimeUnit.SECONDS)).isEqualTo(CallResult.INVALID_PARAMETER);
+            assertThat(endpoints.events.dequeue(event)).isEqualTo(CallResult.SUCCESS);
+            assertThat(endpoints.events.dequeue(event)).isEqualTo(CallResult.QUEUE_EMPTY);
         }
     }
 
     @Test
     void shouldLetOneThreadWaitUntilItIsUnwaitable() {
-        try (Meeting meeting = new Meeting(0, new ReceiveQueueAttributes())) {
-            final CompletableFuture<CallResult> waiter = await(meeting.events, new Event(), 1);
-            awaitWaiter(meeting.events);
-            assertThat(meeting.events.free()).isEqualTo(CallResult.INVALID_STATE);
-            assertThat(meeting.events.setUnwaitable()).isEqualTo(CallResult.SUCCESS);
+        try (EndpointJob endpoints = new EndpointJob(0, new ReceiveQueueAttributes())) {
+            final CompletableFuture<CallResult> waiter = await(endpoints.events, new Event(), 1);
+            awaitWaiter(endpoints.events);
+            assertThat(endpoints.events.free()).isEqualTo(CallResult.INVALID_STATE);
+            assertThat(endpoints.events.setUnwaitable()).isEqualTo(CallResult.SUCCESS);
             assertThat(end(waiter)).isEqualTo(CallResult.INVALID_STATE);
-            assertThat(meeting.events.await(new Event(), 1, TimeUnit.SECONDS)).isEqualTo(CallResult.INVALID_STATE);
-            assertThat(meeting.events.clearUnwaitable()).isEqualTo(CallResult.SUCCESS);
-            meeting.events.post(5);
-            assertThat(meeting.events.await(new Event(), 1, TimeUnit.SECONDS)).isEqualTo(CallResult.SUCCESS);
+            assertThat(endpoints.events.await(new Event(), 1, TimeUnit.SECONDS)).isEqualTo(CallResult.INVALID_STATE);
+            assertThat(endpoints.events.clearUnwaitable()).isEqualTo(CallResult.SUCCESS);
+            endpoints.events.post(5);
+            assertThat(endpoints.events.await(new Event(), 1, TimeUnit.SECONDS)).isEqualTo(CallResult.SUCCESS);
         }
     }
 
     @Test
     void shouldTurnAWaiterAwayThatMeetsTheEndOfItsDispatcher() {
-        try (Meeting meeting = new Meeting(0, new ReceiveQueueAttributes())) {
-            final EventDispatcher events = meeting.server.createDispatcher(4);
+        try (EndpointJob endpoints = new EndpointJob(0, new ReceiveQueueAttributes())) {
+            final EventDispatcher events = endpoints.server.createDispatcher(4);
             final Dispatcher dispatcher = EngineDispatcher.open(events);
-            // Inside a call, about to wait: it keeps the dispatcher.
+            // A thread in a call, about to wait, keeps the dispatcher from being freed.
             assertThat(dispatcher.enter(1)).isEqualTo(CallResult.SUCCESS);
             assertThat(events.free()).isEqualTo(CallResult.INVALID_STATE);
             dispatcher.leave();
             assertThat(events.free()).isEqualTo(CallResult.SUCCESS);
-            // One that has seen it open, and comes too late.
+            // A thread that has seen the dispatcher open, and enters too late.
             assertThat(dispatcher.enter(1)).isEqualTo(CallResult.INVALID_HANDLE);
             assertThat(events.await(new Event(), 1, TimeUnit.DAYS)).isEqualTo(CallResult.INVALID_HANDLE);
         }
@@ -115,12 +114,12 @@ final class EventDispatcherTest {
 
     @Test
     void shouldTurnTheWaiterAwayThoughWaitsAreAllowedAgainAtOnce() {
-        try (Meeting meeting = new Meeting(0, new ReceiveQueueAttributes())) {
+        try (EndpointJob endpoints = new EndpointJob(0, new ReceiveQueueAttributes())) {
             for (int round = 0; round < 100; round++) {
-                final CompletableFuture<CallResult> waiter = await(meeting.events, new Event(), 1);
-                awaitWaiter(meeting.events);
-                meeting.events.setUnwaitable();
-                meeting.events.clearUnwaitable();
+                final CompletableFuture<CallResult> waiter = await(endpoints.events, new Event(), 1);
+                awaitWaiter(endpoints.events);
+                endpoints.events.setUnwaitable();
+                endpoints.events.clearUnwaitable();
                 assertThat(end(waiter)).isEqualTo(CallResult.INVALID_STATE);
             }
         }
@@ -128,9 +127,9 @@ final class EventDispatcherTest {
 
     @Test
     void shouldKeepRoomForWhatAThreadWaitsFor() {
-        try (Meeting meeting = new Meeting(0, new ReceiveQueueAttributes())) {
-            final EventDispatcher events = meeting.server.createDispatcher(32);
-            meeting.server.createEndpoint(
+        try (EndpointJob endpoints = new EndpointJob(0, new ReceiveQueueAttributes())) {
+            final EventDispatcher events = endpoints.server.createDispatcher(32);
+            endpoints.server.createEndpoint(
                 new EndpointAttributes().dispatcher(events).maxReceives(1).maxSends(1).receiveFlag(CompletionFlag.EVD_THRESHOLD));
             final int most = events.capacity();
             final CompletableFuture<CallResult> waiter = await(events, new Event(), most);
@@ -153,30 +152,30 @@ final class EventDispatcherTest {
 
     @Test
     void shouldRefuseTheRequestsOfADispatcherThatIsFreed() {
-        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes())) {
-            final Meeting.Client client = meeting.client(0);
-            final EventDispatcher events = meeting.server.createDispatcher(4);
-            final ServicePoint service = meeting.server.listen(8, events);
+        try (EndpointJob endpoints = new EndpointJob(1, new ReceiveQueueAttributes())) {
+            final EndpointJob.Client client = endpoints.client(0);
+            final EventDispatcher events = endpoints.server.createDispatcher(4);
+            final ServicePoint service = endpoints.server.listen(8, events);
             final Endpoint caller = client.engine.adapter().createEndpoint(
                 new EndpointAttributes().receiveQueue(client.queue).dispatcher(client.events));
             caller.connect(0, 8, 0, Long.MAX_VALUE, TimeUnit.NANOSECONDS);
-            meeting.stepUntil(() -> events.size() == 1);
+            endpoints.stepUntil(() -> events.size() == 1);
             assertThat(service.free()).isEqualTo(CallResult.SUCCESS);
             assertThat(events.free()).isEqualTo(CallResult.SUCCESS);
-            assertThat(meeting.next(client.events).type()).isEqualTo(EventType.REJECTED);
+            assertThat(endpoints.next(client.events).type()).isEqualTo(EventType.REJECTED);
         }
     }
 
     @Test
     void shouldWakeTheWaiterForWhatOtherThreadsPut() {
-        try (Meeting meeting = new Meeting(0, new ReceiveQueueAttributes())) {
+        try (EndpointJob endpoints = new EndpointJob(0, new ReceiveQueueAttributes())) {
             final Event event = new Event();
             for (int round = 0; round < 200; round++) {
-                final CompletableFuture<CallResult> waiter = await(meeting.events, event, 1);
+                final CompletableFuture<CallResult> waiter = await(endpoints.events, event, 1);
                 if (round % 2 == 0) {
-                    awaitWaiter(meeting.events);
+                    awaitWaiter(endpoints.events);
                 }
-                assertThat(meeting.events.post(round)).isEqualTo(CallResult.SUCCESS);
+                assertThat(endpoints.events.post(round)).isEqualTo(CallResult.SUCCESS);
                 assertThat(end(waiter)).isEqualTo(CallResult.SUCCESS);
                 assertThat(event.cookie()).isEqualTo(round);
             }
@@ -185,18 +184,18 @@ final class EventDispatcherTest {
 
     @Test
     void shouldWakeTheWaiterOfAnEngineThatCloses() {
-        final Meeting meeting = new Meeting(0, new ReceiveQueueAttributes());
+        final EndpointJob endpoints = new EndpointJob(0, new ReceiveQueueAttributes());
         final AtomicReference<Object> end = new AtomicReference<>();
         final Thread waiter = new Thread(() -> {
             try {
-                end.set(meeting.events.await(new Event(), 1, Long.MAX_VALUE, TimeUnit.NANOSECONDS));
+                end.set(endpoints.events.await(new Event(), 1, Long.MAX_VALUE, TimeUnit.NANOSECONDS));
             } catch (final IllegalStateException closed) {
                 end.set(closed);
             }
         });
         waiter.start();
-        awaitWaiter(meeting.events);
-        meeting.close();
+        awaitWaiter(endpoints.events);
+        endpoints.close();
         try {
             waiter.join();
         } catch (final InterruptedException exception) {
@@ -208,49 +207,49 @@ final class EventDispatcherTest {
     /** Holds S4.6. */
     @Test
     void shouldWakeForSolicitedReceivesAlone() {
-        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes(), settings -> { },
+        try (EndpointJob endpoints = new EndpointJob(1, new ReceiveQueueAttributes(), settings -> { },
             made -> made.receiveFlag(CompletionFlag.SOLICITED_WAIT))) {
-            final Meeting.Client client = meeting.client(0);
-            meeting.post(3, 64);
+            final EndpointJob.Client client = endpoints.client(0);
+            endpoints.post(3, 64);
             final Event event = new Event();
-            final CompletableFuture<CallResult> waiter = await(meeting.events, event, 1);
-            awaitWaiter(meeting.events);
+            final CompletableFuture<CallResult> waiter = await(endpoints.events, event, 1);
+            awaitWaiter(endpoints.events);
             client.endpoint.postSend(client.memory, 0, 8, 0, Endpoint.SUPPRESS);
-            meeting.stepUntil(() -> meeting.events.size() == 1);
-            meeting.settle();
+            endpoints.stepUntil(() -> endpoints.events.size() == 1);
+            endpoints.settle();
             assertThat(waiter).isNotDone();
             client.endpoint.postSend(client.memory, 0, 8, 0, Endpoint.SUPPRESS | Endpoint.SOLICITED);
-            meeting.stepUntil(waiter::isDone);
+            endpoints.stepUntil(waiter::isDone);
             assertThat(end(waiter)).isEqualTo(CallResult.SUCCESS);
             assertThat(event.isSolicited()).isFalse();
-            meeting.received(meeting.events, 1, 8);
-            assertThat(meeting.event.isSolicited()).isTrue();
+            endpoints.received(endpoints.events, 1, 8);
+            assertThat(endpoints.event.isSolicited()).isTrue();
         }
     }
 
     /** Holds S4.31. */
     @Test
     void shouldLeaveReceivesThatAreNotSolicitedWhenTheTimeIsUp() {
-        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes(), settings -> { },
+        try (EndpointJob endpoints = new EndpointJob(1, new ReceiveQueueAttributes(), settings -> { },
             made -> made.receiveFlag(CompletionFlag.SOLICITED_WAIT))) {
-            final Meeting.Client client = meeting.client(0);
-            meeting.post(4, 64);
+            final EndpointJob.Client client = endpoints.client(0);
+            endpoints.post(4, 64);
             client.endpoint.postSend(client.memory, 0, 8, 0, Endpoint.SUPPRESS);
             client.endpoint.postSend(client.memory, 0, 8, 0, Endpoint.SUPPRESS);
-            assertTimeIsUp(meeting.events, 2);
+            assertTimeIsUp(endpoints.events, 2);
             client.endpoint.postSend(client.memory, 0, 8, 0, Endpoint.SUPPRESS | Endpoint.SOLICITED);
             client.endpoint.postSend(client.memory, 0, 8, 0, Endpoint.SUPPRESS);
-            // Those before the solicited one come first, those behind it stay.
+            // The events before the solicited one are taken first; those behind it stay.
             final Event event = new Event();
             for (int cookie = 0; cookie < 3; cookie++) {
-                assertThat(meeting.events.await(event, 30, TimeUnit.SECONDS)).isEqualTo(CallResult.SUCCESS);
+                assertThat(endpoints.events.await(event, 30, TimeUnit.SECONDS)).isEqualTo(CallResult.SUCCESS);
                 assertThat(event.cookie()).isEqualTo(cookie);
             }
             assertThat(event.isSolicited()).isTrue();
-            assertTimeIsUp(meeting.events, 1);
-            meeting.received(meeting.events, 3, 8);
-            meeting.events.post(9);
-            assertThat(meeting.events.await(event, 0, TimeUnit.SECONDS)).isEqualTo(CallResult.SUCCESS);
+            assertTimeIsUp(endpoints.events, 1);
+            endpoints.received(endpoints.events, 3, 8);
+            endpoints.events.post(9);
+            assertThat(endpoints.events.await(event, 0, TimeUnit.SECONDS)).isEqualTo(CallResult.SUCCESS);
             assertThat(event.type()).isEqualTo(EventType.SOFTWARE);
         }
     }
@@ -269,18 +268,18 @@ final class EventDispatcherTest {
 
     @Test
     void shouldWaitForAThreshold() {
-        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes(), settings -> { },
+        try (EndpointJob endpoints = new EndpointJob(1, new ReceiveQueueAttributes(), settings -> { },
             made -> made.receiveFlag(CompletionFlag.EVD_THRESHOLD))) {
-            final Meeting.Client client = meeting.client(0);
-            meeting.post(3, 64);
+            final EndpointJob.Client client = endpoints.client(0);
+            endpoints.post(3, 64);
             final Event event = new Event();
-            final CompletableFuture<CallResult> waiter = await(meeting.events, event, 3);
-            awaitWaiter(meeting.events);
+            final CompletableFuture<CallResult> waiter = await(endpoints.events, event, 3);
+            awaitWaiter(endpoints.events);
             for (int i = 0; i < 3; i++) {
                 assertThat(waiter).isNotDone();
                 client.endpoint.postSend(client.memory, 0, 8, 0, Endpoint.SUPPRESS);
                 final int sent = i + 1;
-                meeting.stepUntil(() -> meeting.events.size() == sent || waiter.isDone());
+                endpoints.stepUntil(() -> endpoints.events.size() == sent || waiter.isDone());
             }
             assertThat(end(waiter)).isEqualTo(CallResult.SUCCESS);
             assertThat(event.cookie()).isZero();
@@ -290,8 +289,8 @@ final class EventDispatcherTest {
 
     @Test
     void shouldKeepEventsThroughAResize() {
-        try (Meeting meeting = new Meeting(0, new ReceiveQueueAttributes())) {
-            final EventDispatcher events = meeting.server.createDispatcher(4);
+        try (EndpointJob endpoints = new EndpointJob(0, new ReceiveQueueAttributes())) {
+            final EventDispatcher events = endpoints.server.createDispatcher(4);
             for (int round = 0; round < 3; round++) {
                 for (int i = 0; i < 4; i++) {
                     assertThat(events.post(i)).isEqualTo(CallResult.SUCCESS);
@@ -301,8 +300,8 @@ final class EventDispatcherTest {
                 assertThat(events.resize(3)).isEqualTo(CallResult.INVALID_STATE);
                 assertThat(events.resize(0)).isEqualTo(CallResult.INVALID_PARAMETER);
                 for (int i = 0; i < 4; i++) {
-                    assertThat(events.dequeue(meeting.event)).isEqualTo(CallResult.SUCCESS);
-                    assertThat(meeting.event.cookie()).isEqualTo(i);
+                    assertThat(events.dequeue(endpoints.event)).isEqualTo(CallResult.SUCCESS);
+                    assertThat(endpoints.event.cookie()).isEqualTo(i);
                 }
             }
         }
@@ -310,29 +309,29 @@ final class EventDispatcherTest {
 
     @Test
     void shouldKeepRoomForCompletionsAndTellOfOverflows() {
-        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes().maxReceives(100))) {
-            final Meeting.Client client = meeting.client(0);
-            // As many events of other kinds as the dispatcher has room for beside what is reserved.
+        try (EndpointJob endpoints = new EndpointJob(1, new ReceiveQueueAttributes().maxReceives(100))) {
+            final EndpointJob.Client client = endpoints.client(0);
+            // Fill the unreserved room of the dispatcher with events of other kinds.
             int posted = 0;
-            while (meeting.events.post(posted) == CallResult.SUCCESS) {
+            while (endpoints.events.post(posted) == CallResult.SUCCESS) {
                 posted++;
             }
             assertThat(posted).isGreaterThanOrEqualTo(16);
             final Endpoint second = client.engine.adapter().createEndpoint(
                 new EndpointAttributes().receiveQueue(client.queue).dispatcher(client.events));
-            second.connect(0, Meeting.SERVICE, 0, 10, TimeUnit.SECONDS);
-            assertThat(meeting.next(client.events).type()).isEqualTo(EventType.REJECTED);
-            assertThat(meeting.next(meeting.server.asynchronousDispatcher()).type()).isEqualTo(EventType.OVERFLOW);
-            meeting.post(100, 8);
+            second.connect(0, EndpointJob.SERVICE, 0, 10, TimeUnit.SECONDS);
+            assertThat(endpoints.next(client.events).type()).isEqualTo(EventType.REJECTED);
+            assertThat(endpoints.next(endpoints.server.asynchronousDispatcher()).type()).isEqualTo(EventType.OVERFLOW);
+            endpoints.post(100, 8);
             for (int i = 0; i < 100; i++) {
                 client.endpoint.postSend(client.memory, 0, 8, 0, Endpoint.SUPPRESS);
             }
             for (int i = 0; i < 64; i++) {
-                client.served.postSend(meeting.memory, 0, 8, 0, 0);
+                client.served.postSend(endpoints.memory, 0, 8, 0, 0);
             }
             final int total = posted + 100 + 64;
-            meeting.stepUntil(() -> meeting.events.size() == total);
-            assertThat(meeting.server.asynchronousDispatcher().size()).isZero();
+            endpoints.stepUntil(() -> endpoints.events.size() == total);
+            assertThat(endpoints.server.asynchronousDispatcher().size()).isZero();
         }
     }
 }

@@ -34,8 +34,9 @@ import io.tombolo.engine.api.Segments;
 import io.tombolo.engine.api.endpoint.CallResult;
 import io.tombolo.engine.api.endpoint.ReceiveQueueAttributes;
 import io.tombolo.engine.api.endpoint.RegionSegments;
-import io.tombolo.engine.collective.Meeting;
+import io.tombolo.engine.endpoint.EndpointJob;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.endpoint.EndpointJob;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.ringbuffers.Bytes;
@@ -250,8 +251,8 @@ class TypeChoiceTest {
     @ParameterizedTest
     @CsvSource({"0,1", "40,1", "1000,1", "1000,2"})
     void shouldMakeSendsOfEndpointsEagerAgain(final int length, final int pieces) {
-        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes().maxReceives(MOST), TypeChoiceTest::settings, made -> { })) {
-            final Meeting.Client client = meeting.client(0);
+        try (EndpointJob meeting = new EndpointJob(1, new ReceiveQueueAttributes().maxReceives(MOST), TypeChoiceTest::settings, made -> { })) {
+            final EndpointJob.Client client = meeting.client(0);
             final Peer server = EngineAccess.messages(client.engine).peers()[0];
             int sent = 0;
             while (server.outbound().queueLength() < QUEUED) {

@@ -26,7 +26,7 @@ import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.endpoint.CallResult;
 import io.tombolo.engine.api.endpoint.Endpoint;
 import io.tombolo.engine.api.endpoint.ReceiveQueueAttributes;
-import io.tombolo.engine.collective.Meeting;
+import io.tombolo.engine.endpoint.EndpointJob;
 import io.tombolo.ringbuffers.counters.Counter;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -209,8 +209,8 @@ class ScarceMemoryTest {
         }
 
         public static void main(final String[] arguments) {
-            try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes())) {
-                final Meeting.Client client = meeting.client(0);
+            try (EndpointJob meeting = new EndpointJob(1, new ReceiveQueueAttributes())) {
+                final EndpointJob.Client client = meeting.client(0);
                 int sent = 0;
                 while (sent < COUNT && isSent(client, sent)) {
                     sent++;
@@ -230,7 +230,7 @@ class ScarceMemoryTest {
             }
         }
 
-        private static boolean isSent(final Meeting.Client client, final int index) {
+        private static boolean isSent(final EndpointJob.Client client, final int index) {
             final int place = index % PLACES * LENGTH;
             client.memory.buffer().putInt(place, index);
             return client.endpoint.postSend(client.memory, place, LENGTH, index, Endpoint.SUPPRESS) == CallResult.SUCCESS;

@@ -34,7 +34,7 @@ import io.tombolo.engine.api.endpoint.EventType;
 import io.tombolo.engine.api.endpoint.ReceiveQueueAttributes;
 import io.tombolo.engine.api.endpoint.ReceiveSpan;
 import io.tombolo.engine.api.endpoint.RegionSegments;
-import io.tombolo.engine.collective.Meeting;
+import io.tombolo.engine.endpoint.EndpointJob;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -49,11 +49,11 @@ final class EndpointEndTest {
     private static final int LONG = 9000;
 
     /** Sends a short message and two long ones of which only a part is exposed, so that they stay under way. */
-    private static Meeting underWay() {
-        final Meeting meeting = new Meeting(2, new ReceiveQueueAttributes().maxReceives(8),
+    private static EndpointJob underWay() {
+        final EndpointJob meeting = new EndpointJob(2, new ReceiveQueueAttributes().maxReceives(8),
             settings -> settings.size(GeometrySetting.EXPOSURE_LIMIT, 1000), made -> { });
         meeting.post(8, 10_000);
-        final Meeting.Client client = meeting.client(0);
+        final EndpointJob.Client client = meeting.client(0);
         client.endpoint.postSend(client.memory, 0, 8, 100, 0);
         client.endpoint.postSend(client.memory, 0, LONG, 101, 0);
         client.endpoint.postSend(client.memory, 0, LONG, 102, 0);
@@ -69,14 +69,14 @@ final class EndpointEndTest {
         return meeting;
     }
 
-    private static void assertFlushed(final Meeting meeting, final EventType end) {
+    private static void assertFlushed(final EndpointJob meeting, final EventType end) {
         meeting.received(meeting.events, 0, 8);
         meeting.expect(meeting.events, EventType.RECEIVE, CompletionStatus.FLUSHED, 1);
         meeting.expect(meeting.events, EventType.RECEIVE, CompletionStatus.FLUSHED, 2);
         assertThat(meeting.next(meeting.events).type()).isEqualTo(end);
         assertThat(meeting.client(0).served.state()).isEqualTo(EndpointState.DISCONNECTED);
         meeting.assertCounts(8, 5, 5);
-        final Meeting.Client other = meeting.client(1);
+        final EndpointJob.Client other = meeting.client(1);
         other.endpoint.postSend(other.memory, 0, 9000, 1, 0);
         meeting.received(meeting.events, 3, 9000);
         meeting.assertCounts(8, 4, 4);
@@ -85,8 +85,8 @@ final class EndpointEndTest {
     /** Holds S4.10, S4.14, T4.6: the taken buffers complete in order as flushed, and the others stay on the queue. */
     @Test
     void shouldFlushInOrderWhenTheServerDisconnectsAbruptly() {
-        try (Meeting meeting = underWay()) {
-            final Meeting.Client client = meeting.client(0);
+        try (EndpointJob meeting = underWay()) {
+            final EndpointJob.Client client = meeting.client(0);
             assertThat(client.served.disconnect(DisconnectMode.ABRUPT)).isEqualTo(CallResult.SUCCESS);
             assertFlushed(meeting, EventType.DISCONNECTED);
             meeting.expect(client.events, EventType.SEND, CompletionStatus.SUCCESS, 100);
@@ -102,8 +102,8 @@ final class EndpointEndTest {
 
     @Test
     void shouldFlushInOrderWhenTheClientDisconnectsAbruptly() {
-        try (Meeting meeting = underWay()) {
-            final Meeting.Client client = meeting.client(0);
+        try (EndpointJob meeting = underWay()) {
+            final EndpointJob.Client client = meeting.client(0);
             assertThat(client.endpoint.disconnect(DisconnectMode.ABRUPT)).isEqualTo(CallResult.SUCCESS);
             meeting.expect(client.events, EventType.SEND, CompletionStatus.SUCCESS, 100);
             meeting.expect(client.events, EventType.SEND, CompletionStatus.FLUSHED, 101);
@@ -119,7 +119,7 @@ final class EndpointEndTest {
 
     @Test
     void shouldFlushWhenThePeerDies() {
-        try (Meeting meeting = underWay()) {
+        try (EndpointJob meeting = underWay()) {
             meeting.job.kill(1);
             assertFlushed(meeting, EventType.DISCONNECTED);
         }
@@ -129,8 +129,8 @@ final class EndpointEndTest {
     @Test
     void shouldFinishFirstWhenItIsGraceful() {
         for (final boolean isServer : new boolean[] {false, true}) {
-            try (Meeting meeting = underWay()) {
-                final Meeting.Client client = meeting.client(0);
+            try (EndpointJob meeting = underWay()) {
+                final EndpointJob.Client client = meeting.client(0);
                 client.served.postSend(meeting.memory, 0, 8, 200, 0);
                 client.queue.postRecv(client.memory, 100_000, 8, 300);
                 final Endpoint first = isServer ? client.served : client.endpoint;
@@ -158,8 +158,8 @@ final class EndpointEndTest {
 
     @Test
     void shouldOverrideAGracefulDisconnectByAnAbruptOne() {
-        try (Meeting meeting = underWay()) {
-            final Meeting.Client client = meeting.client(0);
+        try (EndpointJob meeting = underWay()) {
+            final EndpointJob.Client client = meeting.client(0);
             assertThat(client.served.disconnect(DisconnectMode.GRACEFUL)).isEqualTo(CallResult.SUCCESS);
             assertThat(client.served.disconnect(DisconnectMode.ABRUPT)).isEqualTo(CallResult.SUCCESS);
             assertFlushed(meeting, EventType.DISCONNECTED);
@@ -169,8 +169,8 @@ final class EndpointEndTest {
     /** Holds S4.33: a reset may drop completions that no thread has taken. */
     @Test
     void shouldConnectAgainAfterAReset() {
-        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes())) {
-            final Meeting.Client client = meeting.client(0);
+        try (EndpointJob meeting = new EndpointJob(1, new ReceiveQueueAttributes())) {
+            final EndpointJob.Client client = meeting.client(0);
             for (int round = 0; round < 20; round++) {
                 meeting.post(1, 64);
                 // Messages that are still on their way must not reach the next connection.
@@ -187,7 +187,7 @@ final class EndpointEndTest {
                 }
                 assertThat(client.endpoint.reset()).isEqualTo(CallResult.SUCCESS);
                 assertThat(client.served.reset()).isEqualTo(CallResult.SUCCESS);
-                client.endpoint.connect(0, Meeting.SERVICE, 5, 10, TimeUnit.SECONDS);
+                client.endpoint.connect(0, EndpointJob.SERVICE, 5, 10, TimeUnit.SECONDS);
                 assertThat(meeting.next(meeting.events).type()).isEqualTo(EventType.CONNECTION_REQUEST);
                 assertThat(client.served.accept(meeting.event.request(), 0)).isEqualTo(CallResult.SUCCESS);
                 assertThat(meeting.next(meeting.events).type()).isEqualTo(EventType.ESTABLISHED);
@@ -200,8 +200,8 @@ final class EndpointEndTest {
     @ParameterizedTest
     @EnumSource
     void shouldReportTheClosedEngineAtEachPostOfASend(final ThreadLevel level) {
-        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes(), level)) {
-            final Meeting.Client client = meeting.client(0);
+        try (EndpointJob meeting = new EndpointJob(1, new ReceiveQueueAttributes(), level)) {
+            final EndpointJob.Client client = meeting.client(0);
             client.engine.close();
             // More often than the number of outstanding sends allows.
             for (int i = 0; i <= new EndpointAttributes().maxSends(); i++) {
@@ -213,20 +213,20 @@ final class EndpointEndTest {
 
     @Test
     void shouldReportRejectedAndUnreachableConnections() {
-        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes())) {
-            final Meeting.Client client = meeting.client(0);
+        try (EndpointJob meeting = new EndpointJob(1, new ReceiveQueueAttributes())) {
+            final EndpointJob.Client client = meeting.client(0);
             final Endpoint caller = client.engine.adapter().createEndpoint(
                 new EndpointAttributes().receiveQueue(client.queue).dispatcher(client.events));
             caller.connect(0, 999, 0, 10, TimeUnit.SECONDS);
             assertThat(meeting.next(client.events).type()).isEqualTo(EventType.REJECTED);
             caller.reset();
-            caller.connect(0, Meeting.SERVICE, 0, 10, TimeUnit.SECONDS);
+            caller.connect(0, EndpointJob.SERVICE, 0, 10, TimeUnit.SECONDS);
             assertThat(meeting.next(meeting.events).type()).isEqualTo(EventType.CONNECTION_REQUEST);
             assertThat(meeting.server.reject(meeting.event.request(), 44)).isEqualTo(CallResult.SUCCESS);
             assertThat(meeting.next(client.events).type()).isEqualTo(EventType.REJECTED);
             assertThat(meeting.event.privateData()).isEqualTo(44);
             caller.reset();
-            caller.connect(0, Meeting.SERVICE, 0, 1, TimeUnit.NANOSECONDS);
+            caller.connect(0, EndpointJob.SERVICE, 0, 1, TimeUnit.NANOSECONDS);
             assertThat(meeting.next(client.events).type()).isEqualTo(EventType.UNREACHABLE);
             final long request = meeting.next(meeting.events).request();
             meeting.settle();
@@ -237,7 +237,7 @@ final class EndpointEndTest {
             meeting.stepUntil(() -> client.endpoint.state() == EndpointState.DISCONNECTED);
             assertThat(meeting.next(client.events).type()).isEqualTo(EventType.DISCONNECTED);
             caller.reset();
-            caller.connect(0, Meeting.SERVICE, 0, 10, TimeUnit.SECONDS);
+            caller.connect(0, EndpointJob.SERVICE, 0, 10, TimeUnit.SECONDS);
             assertThat(meeting.next(client.events).type()).isEqualTo(EventType.UNREACHABLE);
         }
     }
@@ -245,10 +245,10 @@ final class EndpointEndTest {
     /** Holds S4.29, T4.9: without a buffer, a message waits at its sender. */
     @Test
     void shouldLetMessagesWaitForBuffersAndOthersGoOn() {
-        try (Meeting meeting = new Meeting(2, new ReceiveQueueAttributes().maxReceives(200))) {
+        try (EndpointJob meeting = new EndpointJob(2, new ReceiveQueueAttributes().maxReceives(200))) {
             final EventDispatcher events = meeting.server.createDispatcher(4);
-            final Meeting.Client client = meeting.client(0);
-            final Meeting.Client other = meeting.client(1);
+            final EndpointJob.Client client = meeting.client(0);
+            final EndpointJob.Client other = meeting.client(1);
             for (int i = 0; i < 60; i++) {
                 final int length = i % 3 == 0 ? 8 : i % 3 == 1 ? 3000 : 9000;
                 client.memory.buffer().putLong(i * 10_000, i);
@@ -274,7 +274,7 @@ final class EndpointEndTest {
         }
     }
 
-    private static void exchangeTagged(final Meeting meeting, final Engine from) {
+    private static void exchangeTagged(final EndpointJob meeting, final Engine from) {
         final UnsafeBuffer sent = new UnsafeBuffer(new byte[] {1, 2, 3});
         final UnsafeBuffer got = new UnsafeBuffer(new byte[3]);
         final Request request = meeting.job.engine(0).world().irecv(got, 0, 3, from.rank(), 9);
@@ -285,8 +285,8 @@ final class EndpointEndTest {
 
     @Test
     void shouldBreakTheConnectionIfTheQueueIsEmptyAndThatIsThePolicy() {
-        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes().whenEmpty(EmptyQueuePolicy.BREAK))) {
-            final Meeting.Client client = meeting.client(0);
+        try (EndpointJob meeting = new EndpointJob(1, new ReceiveQueueAttributes().whenEmpty(EmptyQueuePolicy.BREAK))) {
+            final EndpointJob.Client client = meeting.client(0);
             meeting.post(1, 8);
             client.endpoint.postSend(client.memory, 0, 8, 1, Endpoint.SUPPRESS);
             meeting.received(meeting.events, 0, 8);
@@ -301,10 +301,10 @@ final class EndpointEndTest {
     @Test
     void shouldReportTheSoftWatermarkAndBreakTheConnectionAtTheHardOne() {
         final ReceiveQueueAttributes attributes = new ReceiveQueueAttributes();
-        try (Meeting meeting = new Meeting(1, attributes,
+        try (EndpointJob meeting = new EndpointJob(1, attributes,
             settings -> settings.size(GeometrySetting.EXPOSURE_LIMIT, 1000), made -> made.watermarks(1, 3))) {
             meeting.post(8, 10_000);
-            final Meeting.Client client = meeting.client(0);
+            final EndpointJob.Client client = meeting.client(0);
             final EventDispatcher notices = meeting.server.asynchronousDispatcher();
             for (int i = 0; i < 3; i++) {
                 client.endpoint.postSend(client.memory, 0, LONG, i, 0);
@@ -330,11 +330,11 @@ final class EndpointEndTest {
 
     @Test
     void shouldServeAnEndpointWithAQueueOfItsOwn() {
-        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes())) {
-            final Meeting.Client client = meeting.client(0);
+        try (EndpointJob meeting = new EndpointJob(1, new ReceiveQueueAttributes())) {
+            final EndpointJob.Client client = meeting.client(0);
             final EventDispatcher events = client.engine.adapter().createDispatcher(4);
             final Endpoint own = client.engine.adapter().createEndpoint(new EndpointAttributes().dispatcher(events).maxReceives(3));
-            own.connect(0, Meeting.SERVICE, 0, Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+            own.connect(0, EndpointJob.SERVICE, 0, Long.MAX_VALUE, TimeUnit.NANOSECONDS);
             meeting.next(meeting.events);
             final Endpoint served = meeting.server.createEndpoint(
                 new EndpointAttributes().receiveQueue(meeting.queue).dispatcher(meeting.events));

@@ -27,7 +27,7 @@ import io.tombolo.engine.api.endpoint.EndpointState;
 import io.tombolo.engine.api.endpoint.EventType;
 import io.tombolo.engine.api.endpoint.ReceiveQueueAttributes;
 import io.tombolo.engine.api.endpoint.RegionSegments;
-import io.tombolo.engine.collective.Meeting;
+import io.tombolo.engine.endpoint.EndpointJob;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.io.IOException;
@@ -45,8 +45,8 @@ final class EndpointFlushTest {
     private static final int LONG = 9000;
     private static final int TURNS = 1000;
 
-    private static Meeting meeting(final int clients) {
-        return new Meeting(
+    private static EndpointJob meeting(final int clients) {
+        return new EndpointJob(
             clients, new ReceiveQueueAttributes().maxReceives(16),
             settings -> settings.size(GeometrySetting.EXPOSURE_LIMIT, PART).size(GeometrySetting.STAGING_LANES, 2), made -> { });
     }
@@ -58,12 +58,12 @@ final class EndpointFlushTest {
     }
 
     /** Sends a message of two segments: it goes through a staging lane. */
-    private static void sendStaged(final Meeting.Client client, final long cookie) {
+    private static void sendStaged(final EndpointJob.Client client, final long cookie) {
         final RegionSegments segments = new RegionSegments().add(client.memory, 0, 1).add(client.memory, 1, LONG - 1);
         assertThat(client.endpoint.postSend(segments, cookie, 0)).isEqualTo(CallResult.SUCCESS);
     }
 
-    private static void assertNothingLeft(final Meeting meeting, final Engine engine) {
+    private static void assertNothingLeft(final EndpointJob meeting, final Engine engine) {
         meeting.settle();
         assertThat(EngineAccess.messages(engine).pendingSends()).isZero();
         assertThat(EngineAccess.messages(engine).longSends().lanesTo(0)).isZero();
@@ -74,8 +74,8 @@ final class EndpointFlushTest {
 
     @Test
     void shouldCompleteAFlushedSendOnlyAfterTheLastReadOfItsMemory() {
-        try (Meeting meeting = meeting(1)) {
-            final Meeting.Client client = meeting.client(0);
+        try (EndpointJob meeting = meeting(1)) {
+            final EndpointJob.Client client = meeting.client(0);
             meeting.post(8, 10_000);
             client.endpoint.postSend(client.memory, 0, LONG, 100, 0);
             client.endpoint.postSend(client.memory, 0, 8, 101, 0);
@@ -99,9 +99,9 @@ final class EndpointFlushTest {
 
     @Test
     void shouldFlushWhatHasNotLeftAtOnce() {
-        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes(),
+        try (EndpointJob meeting = new EndpointJob(1, new ReceiveQueueAttributes(),
             settings -> settings.size(GeometrySetting.RING_SLOTS, 16), made -> { })) {
-            final Meeting.Client client = meeting.client(0);
+            final EndpointJob.Client client = meeting.client(0);
             int sent = 0;
             while (EngineAccess.messages(client.engine).peers()[0].outbound().queueLength() < 3) {
                 assertThat(client.endpoint.postSend(client.memory, 0, LONG, sent++, 0)).isEqualTo(CallResult.SUCCESS);
@@ -118,8 +118,8 @@ final class EndpointFlushTest {
 
     @Test
     void shouldLeaveNothingBehindWhenAnEndpointIsFreed() {
-        try (Meeting meeting = meeting(1)) {
-            final Meeting.Client client = meeting.client(0);
+        try (EndpointJob meeting = meeting(1)) {
+            final EndpointJob.Client client = meeting.client(0);
             meeting.post(8, 10_000);
             client.endpoint.postSend(client.memory, 0, LONG, 100, 0);
             sendStaged(client, 101);
@@ -132,8 +132,8 @@ final class EndpointFlushTest {
 
     @Test
     void shouldEndEachDroppedSendOnceWhateverItsReceiverWaitedFor() {
-        try (Meeting meeting = meeting(1)) {
-            final Meeting.Client client = meeting.client(0);
+        try (EndpointJob meeting = meeting(1)) {
+            final EndpointJob.Client client = meeting.client(0);
             meeting.post(8, 10_000);
             for (int i = 0; i < 4; i++) {
                 sendStaged(client, i);
@@ -148,8 +148,8 @@ final class EndpointFlushTest {
 
     @Test
     void shouldFlushASendThatTheReceiverHasDropped() {
-        try (Meeting meeting = meeting(1)) {
-            final Meeting.Client client = meeting.client(0);
+        try (EndpointJob meeting = meeting(1)) {
+            final EndpointJob.Client client = meeting.client(0);
             meeting.post(8, 10_000);
             client.endpoint.postSend(client.memory, 0, 8, 0, 0);
             client.endpoint.postSend(client.memory, 0, LONG, 1, 0);
@@ -170,9 +170,9 @@ final class EndpointFlushTest {
 
     @Test
     void shouldNotTakeADroppedSendForOneThatWasReceived() {
-        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes(),
+        try (EndpointJob meeting = new EndpointJob(1, new ReceiveQueueAttributes(),
             settings -> settings.size(GeometrySetting.RING_SLOTS, 16), made -> { })) {
-            final Meeting.Client client = meeting.client(0);
+            final EndpointJob.Client client = meeting.client(0);
             client.endpoint.postSend(client.memory, 0, LONG, 1, 0);
             client.endpoint.postSend(client.memory, 0, 8, 2, 0);
             meeting.settle();
@@ -193,9 +193,9 @@ final class EndpointFlushTest {
 
     @Test
     void shouldBreakTheConnectionOfASendThatFails() {
-        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes(),
+        try (EndpointJob meeting = new EndpointJob(1, new ReceiveQueueAttributes(),
             settings -> settings.size(GeometrySetting.PENDING_SENDS, 1).size(GeometrySetting.EXPOSURE_LIMIT, PART), made -> { })) {
-            final Meeting.Client client = meeting.client(0);
+            final EndpointJob.Client client = meeting.client(0);
             client.endpoint.postSend(client.memory, 0, LONG, 1, 0);
             client.endpoint.postSend(client.memory, 0, LONG, 2, 0);
             // No message behind the missing one may arrive.
@@ -220,13 +220,13 @@ final class EndpointFlushTest {
 
     @Test
     void shouldBreakEveryConnectionThatFailsInOneTurn() {
-        try (Meeting meeting = new Meeting(3, new ReceiveQueueAttributes())) {
+        try (EndpointJob meeting = new EndpointJob(3, new ReceiveQueueAttributes())) {
             // All messages wait for buffers, and all buffers are too short.
-            for (final Meeting.Client client : meeting.clients) {
+            for (final EndpointJob.Client client : meeting.clients) {
                 client.endpoint.postSend(client.memory, 0, 100, 1, Endpoint.SUPPRESS);
             }
             meeting.settle();
-            for (final Meeting.Client client : meeting.clients) {
+            for (final EndpointJob.Client client : meeting.clients) {
                 assertThat(meeting.queue.postRecv(meeting.memory, 0, 8, client.engine.rank())).isEqualTo(CallResult.SUCCESS);
             }
             meeting.settle();
@@ -235,7 +235,7 @@ final class EndpointFlushTest {
     }
 
     /** Asserts that all connections are broken, each after the completion of its receive. */
-    private static void assertBroken(final Meeting meeting) {
+    private static void assertBroken(final EndpointJob meeting) {
         final List<Endpoint> broken = new ArrayList<>();
         int failed = 0;
         while (broken.size() < meeting.clients.size()) {
@@ -250,7 +250,7 @@ final class EndpointFlushTest {
             assertThat(failed).isGreaterThanOrEqualTo(broken.size());
         }
         assertThat(broken).containsExactlyInAnyOrderElementsOf(meeting.clients.stream().map(client -> client.served).toList());
-        for (final Meeting.Client client : meeting.clients) {
+        for (final EndpointJob.Client client : meeting.clients) {
             meeting.stepUntil(() -> client.endpoint.state() == EndpointState.DISCONNECTED);
         }
     }
@@ -258,10 +258,10 @@ final class EndpointFlushTest {
     @Test
     void shouldBreakEveryConnectionWhoseMessagesAreLostInOneTurn() throws IOException {
         final int clients = 4;
-        try (Meeting meeting = new Meeting(clients, new ReceiveQueueAttributes(), settings -> settings.errorHandler(error -> { }),
+        try (EndpointJob meeting = new EndpointJob(clients, new ReceiveQueueAttributes(), settings -> settings.errorHandler(error -> { }),
             made -> { })) {
             meeting.post(2 * clients, 10_000);
-            for (final Meeting.Client client : meeting.clients) {
+            for (final EndpointJob.Client client : meeting.clients) {
                 final int rank = client.engine.rank();
                 Files.delete(meeting.job.directory().resolve("heap-" + rank + "-" + client.memory.id() + ".dat"));
                 client.endpoint.postSend(client.memory, 0, LONG, 1, 0);

@@ -21,7 +21,7 @@ import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
 import io.tombolo.engine.api.endpoint.Endpoint;
 import io.tombolo.engine.api.endpoint.ReceiveQueueAttributes;
-import io.tombolo.engine.collective.Meeting;
+import io.tombolo.engine.endpoint.EndpointJob;
 import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.wire.EndpointKey;
 import io.tombolo.engine.wire.EndpointWords;
@@ -87,10 +87,10 @@ final class ForgedEndpointsTest {
 
     @Test
     void shouldNotLetAPeerIntoTheConnectionOfAnother() throws IOException {
-        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes(), settings -> settings.closeTimeout(0, TimeUnit.SECONDS)
+        try (EndpointJob meeting = new EndpointJob(1, new ReceiveQueueAttributes(), settings -> settings.closeTimeout(0, TimeUnit.SECONDS)
             .errorHandler(error -> { }), made -> { })) {
             meeting.post(2, 64);
-            final Meeting.Client own = meeting.connect(0, made -> { });
+            final EndpointJob.Client own = meeting.connect(0, made -> { });
             // Rank 1 writes a record that is valid only from rank 0: for the connection of rank 0 with itself.
             final long remote = own.served.handle();
             for (int generation = 1; generation < 6; generation++) {

@@ -24,7 +24,7 @@ import io.tombolo.engine.api.endpoint.CompletionStatus;
 import io.tombolo.engine.api.endpoint.DisconnectMode;
 import io.tombolo.engine.api.endpoint.EventType;
 import io.tombolo.engine.api.endpoint.ReceiveQueueAttributes;
-import io.tombolo.engine.collective.Meeting;
+import io.tombolo.engine.endpoint.EndpointJob;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -47,8 +47,8 @@ final class SendAfterResetTest {
         }
 
         public static void main(final String[] arguments) {
-            try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes(), ThreadLevel.MULTIPLE)) {
-                final Meeting.Client client = meeting.client(0);
+            try (EndpointJob meeting = new EndpointJob(1, new ReceiveQueueAttributes(), ThreadLevel.MULTIPLE)) {
+                final EndpointJob.Client client = meeting.client(0);
                 assertThat(client.endpoint.disconnect(DisconnectMode.ABRUPT)).isEqualTo(CallResult.SUCCESS);
                 assertThat(meeting.next(client.events).type()).isEqualTo(EventType.DISCONNECTED);
                 assertThat(meeting.next(meeting.events).type()).isEqualTo(EventType.DISCONNECTED);
@@ -68,9 +68,9 @@ final class SendAfterResetTest {
             }
         }
 
-        private static void connectAgain(final Meeting meeting, final Meeting.Client client) {
+        private static void connectAgain(final EndpointJob meeting, final EndpointJob.Client client) {
             assertThat(client.served.reset()).isEqualTo(CallResult.SUCCESS);
-            client.endpoint.connect(0, Meeting.SERVICE, 0, 10, TimeUnit.SECONDS);
+            client.endpoint.connect(0, EndpointJob.SERVICE, 0, 10, TimeUnit.SECONDS);
             assertThat(meeting.next(meeting.events).type()).isEqualTo(EventType.CONNECTION_REQUEST);
             assertThat(client.served.accept(meeting.event.request(), 0)).isEqualTo(CallResult.SUCCESS);
             assertThat(meeting.next(meeting.events).type()).isEqualTo(EventType.ESTABLISHED);

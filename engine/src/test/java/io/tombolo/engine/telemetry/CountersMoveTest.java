@@ -36,7 +36,7 @@ import io.tombolo.engine.api.window.AccumulateOp;
 import io.tombolo.engine.api.window.ElementType;
 import io.tombolo.engine.api.window.LockType;
 import io.tombolo.engine.api.window.Window;
-import io.tombolo.engine.collective.Meeting;
+import io.tombolo.engine.endpoint.EndpointJob;
 import io.tombolo.engine.window.WindowJob;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.engine.wire.PacketReturn;
@@ -203,8 +203,8 @@ class CountersMoveTest {
     }
 
     private void meet() {
-        try (Meeting meeting = new Meeting(1, new ReceiveQueueAttributes())) {
-            final Meeting.Client client = meeting.client(0);
+        try (EndpointJob meeting = new EndpointJob(1, new ReceiveQueueAttributes())) {
+            final EndpointJob.Client client = meeting.client(0);
             client.endpoint.postSend(client.memory, 0, 8, 0, Endpoint.SUPPRESS);
             meeting.settle();
             meeting.post(1, 4);
@@ -214,7 +214,7 @@ class CountersMoveTest {
                 meeting.job.step();
             }
             client.endpoint.reset();
-            client.endpoint.connect(0, Meeting.SERVICE, 0, 1, TimeUnit.SECONDS);
+            client.endpoint.connect(0, EndpointJob.SERVICE, 0, 1, TimeUnit.SECONDS);
             meeting.settle();
             collect(meeting.job.engine(0));
             collect(meeting.job.engine(1));

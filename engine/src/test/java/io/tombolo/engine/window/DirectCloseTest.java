@@ -33,8 +33,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * An engine that closes while its threads have windows in direct mode locked, or wait for locks: its accesses end and its locks are given
- * back before it counts as gone, so that nobody has to take them and nothing is stored after.
+ * An engine closes while its threads hold locks of windows in direct mode, or wait for them. Before it counts as gone, its accesses end and
+ * its locks are released: no other rank has to recover them, and this rank stores nothing later.
  */
 @Timeout(60)
 class DirectCloseTest {
@@ -85,7 +85,7 @@ class DirectCloseTest {
             for (int i = 0; i < LENGTH; i++) {
                 assertThat(part.getByte(i)).isEqualTo(THEIRS);
             }
-            // In the middle of an epoch.
+            // The epoch is still open.
             assertThat(next.isTainted(1)).isTrue();
             next.unlock(1);
             windows.closeWindow(1);

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Operations on the elements of a window in direct mode: each type, each operation, against what a person would write down; and from
+ * Operations on the elements of a window in direct mode: each operation on each type, with expected values written by hand, and from
  * several threads at once.
  */
 @Timeout(60)
@@ -99,7 +99,7 @@ class DirectElementsTest {
                     value(part, type, i, random.nextInt(200) - 100);
                     expected[i] = value(part, type, i);
                 }
-                // The result lies where no element is aligned.
+                // The result is not aligned for any type.
                 window.getAccumulate(operands, 0, results, 1, COUNT, type, op, 1, 0);
                 for (int i = 0; i < COUNT; i++) {
                     assertThat(value(new UnsafeBuffer(results, 1, length), type, i)).as("%s before", op).isEqualTo(expected[i]);

@@ -33,8 +33,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * T2.9 and T2.11 in direct mode, with a process for each rank: sums are exact, and whoever waits goes on, whether the target is stopped,
- * the holder killed, or the first waiter.
+ * T2.9 and T2.11 in direct mode, with a process for each rank: sums are exact, and waiting ranks go on if the target is stopped, or if the
+ * holder or the first waiter is killed.
  */
 @Timeout(120)
 class DirectWindowProcessesTest {
@@ -126,7 +126,7 @@ class DirectWindowProcessesTest {
         }
     }
 
-    /** Rank 0 is the target, rank 1 holds its lock, ranks 2 and 3 wait for it, each when it is told to. */
+    /** Rank 0 is the target and rank 1 holds its lock. Ranks 2 and 3 wait for the lock; each begins when the test tells it to. */
     static final class Waiting {
         private final Engine engine;
         private final Window window;

@@ -62,7 +62,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Windows in direct mode: what an origin does by itself, while the other ranks do nothing at all.
+ * Windows in direct mode: the origin does everything by itself, while the other ranks do nothing.
  */
 @Timeout(60)
 class DirectWindowTest {
@@ -114,7 +114,7 @@ class DirectWindowTest {
                 final int displacement = random.nextInt(length - bytes + 1);
                 Payloads.fill(out, at, bytes, round);
                 window.put(out, at, bytes, 1, displacement);
-                // By way of a region, whose borders lie elsewhere.
+                // Through a region, which has its borders at other offsets.
                 window.get(region, length - bytes - at, bytes, 1, displacement);
                 window.put(region, length - bytes - at, bytes, 0, at);
                 window.get(in, at, bytes, 0, at);
@@ -211,7 +211,7 @@ class DirectWindowTest {
             assertThat(windows.window(0).isTainted(2)).isTrue();
             assertThat(windows.window(2).isTainted(2)).isTrue();
             windows.window(0).unlock(2);
-            // The hold of the dead rank on this one does not keep the window from being closed.
+            // Rank 0 can close the window although the dead rank still has a lock of its part.
             windows.closeWindow(0, 2);
         }
     }
@@ -272,7 +272,7 @@ class DirectWindowTest {
             windows.run(engine -> {
                 final Window window = windows.window(engine.rank());
                 for (int round = 0; round < 300; round++) {
-                    // In one order, so that nobody waits in a circle.
+                    // In one order, so that there is no deadlock.
                     for (int target = 0; target < 3; target++) {
                         window.lock(target, (round + target) % 4 == 0 ? LockType.SHARED : LockType.EXCLUSIVE);
                     }
@@ -312,7 +312,7 @@ class DirectWindowTest {
                 while (!granted.get()) {
                     window.lock(0, LockType.SHARED);
                     inside.incrementAndGet();
-                    // Holds on until another has come, so that there is one inside at any time, if the lock lets it come.
+                    // Holds the lock until another rank has it, too: so at any time one is inside, unless the lock keeps it out.
                     for (int i = 0; i < 1_000 && inside.get() < 2; i++) {
                         Thread.yield();
                     }
@@ -356,7 +356,7 @@ class DirectWindowTest {
         }
     }
 
-    /** As if nobody had thought of it: a window of a mapping that is shorter than the header. */
+    /** Rank 1 fails with an unexpected exception: its mappings are shorter than the header of the file. */
     @Test
     void shouldTellAllRanksThatOneCannotMakeItsPart() throws Exception {
         final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
@@ -372,7 +372,7 @@ class DirectWindowTest {
         }
     }
 
-    /** Rank 1 holds all others up after it has agreed, interrupts rank 0, which waits for it, and then cannot make its part. */
+    /** After the communicator is agreed on, rank 1 cannot make its part, and interrupts rank 0, which waits for it. */
     @Test
     void shouldGoOnMakingAWindowWhenInterrupted() throws Exception {
         final AtomicReference<Thread> interrupted = new AtomicReference<>();
@@ -433,7 +433,7 @@ class DirectWindowTest {
             window.lock(1, LockType.EXCLUSIVE);
             window.put(buffer, 0, 8, 1, 0);
             windows.job().engine(0).close();
-            // Given back in the middle of an epoch.
+            // Released in the middle of an epoch.
             windows.window(1).lock(1, LockType.EXCLUSIVE);
             assertThat(windows.window(1).isTainted(1)).isTrue();
             windows.window(1).unlock(1);

@@ -25,7 +25,7 @@ import io.tombolo.engine.api.window.WindowOption;
 import java.util.function.Consumer;
 
 /**
- * A job in one JVM with a window that its ranks have allocated; nobody serves anybody.
+ * A job in one JVM with a window that its ranks have allocated. No rank serves another.
  */
 public final class DirectWindows implements AutoCloseable {
     private final LocalJob job;
@@ -64,12 +64,12 @@ public final class DirectWindows implements AutoCloseable {
         return windows[rank];
     }
 
-    /** At all ranks at once. */
+    /** Runs work at all ranks at once. */
     public void run(final RankThreads.RankWork work) throws Exception {
         new RankThreads().run(job, work);
     }
 
-    /** Closes the window at those that live, which are not all. */
+    /** Closes the window at the living ranks; at least one rank is dead. */
     public void closeWindow(final int... ranks) throws Exception {
         isClosed = true;
         final RankThreads threads = new RankThreads();

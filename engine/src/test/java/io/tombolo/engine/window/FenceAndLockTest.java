@@ -33,8 +33,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A rank that is through a fence may lock the part of one that is still in it, and wait for a message of that rank: the fence ends there
- * all the same.
+ * A rank that has left a fence may lock the part of a rank that is still in it, and wait for a message of that rank. The fence ends there
+ * nevertheless.
  */
 @Timeout(30)
 class FenceAndLockTest {
@@ -69,7 +69,7 @@ class FenceAndLockTest {
         }
     }
 
-    /** Tells the others that this rank has come, and leaves the call. */
+    /** Announces to the others that this rank has come to the fence, and leaves the call by an interrupt. */
     private static void comeToTheFence(final Window window) {
         Thread.currentThread().interrupt();
         try {

@@ -34,7 +34,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A lock that comes in the last look before a sleep, in a call that throws all the same. */
+/** The last check before a sleep gets a lock, but the call throws nevertheless. */
 @Timeout(30)
 final class LostGrantTest {
     @Test
@@ -44,7 +44,7 @@ final class LostGrantTest {
         }
     }
 
-    /** Another thread's command throws when the thread that has the lock by now leaves the role. */
+    /** The command of another thread throws when the thread that has just got the lock leaves the role of the progress owner. */
     static final class Grant {
         private Grant() {
         }

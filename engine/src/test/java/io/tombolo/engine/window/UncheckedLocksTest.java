@@ -36,8 +36,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * S2.34: an epoch of which the program promises that no lock conflicts with it takes no lock; if the promise is broken, nothing but the
- * bytes suffers.
+ * S2.34: an epoch takes no lock if the program promises that no lock conflicts with it. If the promise is broken, only the accessed bytes
+ * are wrong.
  */
 @Timeout(30)
 class UncheckedLocksTest {
@@ -73,7 +73,7 @@ class UncheckedLocksTest {
         }
     }
 
-    /** What is put long before is there when the unlock returns, and a lock that follows is a lock. */
+    /** A long put is complete at the target when the unlock returns, and a checked lock may follow. */
     @Test
     void shouldCompleteAllAccessesWithTheUnlock() throws Exception {
         try (WindowJob job = WindowJob.createRegistered(2, LENGTH)) {

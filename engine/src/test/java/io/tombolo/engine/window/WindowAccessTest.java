@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What puts, gets and accumulates do to memory, at any length, at another rank and at the own one.
+ * What puts, gets and accumulates of any length do to memory, at another rank and at the rank itself.
  */
 @Timeout(30)
 class WindowAccessTest {

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Accesses make no garbage, neither where they are called nor where they are executed.
+ * Accesses make no garbage, neither at the origin nor at the target.
  */
 @Timeout(60)
 class WindowAllocationTest {
@@ -70,7 +70,7 @@ class WindowAllocationTest {
             for (int i = 0; i < ROUNDS; i++) {
                 round(window);
             }
-            // The least of some: what is made once, as for a thread's first sleep, may come at any time.
+            // The lowest of three figures: the JVM makes some objects once, for example for a thread's first sleep.
             long own = Long.MAX_VALUE;
             long others = Long.MAX_VALUE;
             for (int times = 0; times < 3; times++) {
@@ -82,7 +82,7 @@ class WindowAllocationTest {
                 own = Math.min(own, THREADS.getThreadAllocatedBytes(Thread.currentThread().getId()) - ownBefore);
                 others = Math.min(others, THREADS.getThreadAllocatedBytes(agent) - othersBefore);
             }
-            // Less than a byte a round: what the JVM itself makes now and then.
+            // Less than a byte a round: the JVM itself makes objects from time to time.
             assertThat(own).isLessThan(ROUNDS);
             assertThat(others).isLessThan(ROUNDS);
         }

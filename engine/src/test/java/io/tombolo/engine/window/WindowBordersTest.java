@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Messages that cross borders between the windows of a mapping, at every length: what a message above 1 GiB does, with windows of 8 KiB.
+ * Messages of every length that cross borders between the windows of a mapping. With windows of 8 KiB they do what messages above 1 GiB do.
  */
 @Timeout(60)
 public class WindowBordersTest {

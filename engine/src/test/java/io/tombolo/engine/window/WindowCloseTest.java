@@ -36,14 +36,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The end of a window: nobody gets through it before all have come, and who knows that one is dead waits for nobody.
+ * The close of a window: no rank completes it before all have come, and a rank that knows of a dead rank waits for no other.
  */
 @Timeout(60)
 class WindowCloseTest {
     private static final int STEPS = 2000;
     private static final int LENGTH = 64;
 
-    /** Whoever has closed it among the dead still serves the others, whose messages nobody takes for wrong. */
+    /** A rank that has closed the window after a death still serves the others, and treats none of their messages as an error. */
     @Test
     void shouldServeThePartOfARankThatHasGoneFirst() throws Exception {
         try (LocalJob job = LocalJob.of(3, context -> context.windowAgentUs(0))) {
@@ -72,7 +72,7 @@ class WindowCloseTest {
         }
     }
 
-    /** There is room again for nothing that was given up. */
+    /** The window is closed after such an error: a second close does nothing. */
     @Test
     void shouldBeOverWherePairsWereGivenUpForWantOfRoom() throws Exception {
         try (LocalJob job = LocalJob.of(2)) {
@@ -113,7 +113,7 @@ class WindowCloseTest {
         final RankThreads threads = new RankThreads();
         for (final int rank : order) {
             if (dies[rank]) {
-                // Some get into the barrier before they die.
+                // Some ranks enter the barrier before they die.
                 if (random.nextBoolean()) {
                     threads.start(() -> closeAndDie(windows[rank]));
                 }
@@ -140,7 +140,7 @@ class WindowCloseTest {
         return rank;
     }
 
-    /** And has another look for it at once, so that all know. */
+    /** Kills a rank and has another rank probe it at once, so that all ranks know of the death. */
     private static void kill(final LocalJob job, final int rank, final int prober) {
         job.kill(rank);
         if (prober != rank) {
@@ -152,7 +152,7 @@ class WindowCloseTest {
         try {
             window.close();
         } catch (final RuntimeException exception) {
-            // As it happens: this rank is killed.
+            // Any exception will do: this rank is killed.
             assertThat(exception).isNotNull();
         }
     }

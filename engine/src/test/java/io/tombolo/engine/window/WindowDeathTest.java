@@ -38,7 +38,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * T2.11: a rank that dies while it holds a lock, waits for it or is in the middle of accesses costs the others nothing but the news.
+ * T2.11: a rank dies while it holds a lock, waits for it or accesses a part. The other ranks go on, and learn of the death.
  */
 @Timeout(60)
 class WindowDeathTest {
@@ -52,7 +52,7 @@ class WindowDeathTest {
         window.flush(0);
     }
 
-    /** Two puts, so that the lock has to be granted by a packet. */
+    /** Does two puts, so that the target has to grant the lock by a packet. */
     private void putTwice(final Window window) {
         window.lock(0, LockType.EXCLUSIVE);
         window.put(data, 0, 8, 0, 1000);
@@ -114,7 +114,7 @@ class WindowDeathTest {
                 .size(GeometrySetting.STAGING_LANE_LENGTH, LENGTH / 16))) {
             job.start(() -> assertThatThrownBy(() -> {
                 job.window(1).lock(0, LockType.EXCLUSIVE);
-                // Through staging lanes that are shorter.
+                // Longer than the staging lanes.
                 job.window(1).put(data, 0, LENGTH, 0, 0);
                 job.window(1).put(data, 0, 8, 0, 0);
                 job.window(1).unlock(0);
@@ -132,7 +132,7 @@ class WindowDeathTest {
         }
     }
 
-    /** The word that it has got its data lies in the return ring when the target hears that it is gone. */
+    /** The acknowledgement of the origin is in the return ring when the target learns that the origin is gone. */
     @Test
     void shouldNotTaintForAnOriginWhoseEpochIsOver() throws Exception {
         try (WindowJob job = WindowJob.createRegistered(2, LENGTH)) {

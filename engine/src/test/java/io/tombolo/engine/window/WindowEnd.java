@@ -20,13 +20,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tombolo.engine.api.PeerFailedException;
 import io.tombolo.engine.api.window.Window;
 
-/** The end of a window among whose ranks some may have died. */
+/** Closes windows of which some ranks may have died. */
 public final class WindowEnd {
     private WindowEnd() {
     }
 
     /**
-     * Closes a window, at once if a rank is gone.
+     * Closes a window. Does not wait if a rank is gone.
      *
      * @return whether all ranks have come.
      */

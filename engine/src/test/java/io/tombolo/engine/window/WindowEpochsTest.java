@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Epochs that both sides take part in, the errors of calls that fit no epoch (T2.12), what a window is made of and how it ends.
+ * Epochs in which both sides take part, the errors of calls that fit no epoch (T2.12), and the creation and the end of windows.
  */
 @Timeout(30)
 class WindowEpochsTest {
@@ -193,7 +193,7 @@ class WindowEpochsTest {
                     }
                     window.fence();
                     assertThat(own.getLong(8)).isEqualTo(3);
-                    // The others may go on only when all have looked.
+                    // No rank may go on until all have checked.
                     window.fence();
                     window.accumulate(one, 0, 1, ElementType.LONG, AccumulateOp.SUM, 0, 8);
                     assertThatThrownBy(() -> window.lock(1, LockType.SHARED)).isInstanceOf(WindowException.class);
@@ -289,7 +289,7 @@ class WindowEpochsTest {
         }
     }
 
-    /** There can be no agent: each serves the other while it waits itself. */
+    /** Such ranks have no agent: each serves the other while it waits. */
     @Test
     void shouldLockAWindowOfRanksWithOneThreadEach() throws Exception {
         final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
@@ -312,7 +312,7 @@ class WindowEpochsTest {
         }
     }
 
-    /** Holds S2.1. T2.6: nobody calls in at the target. */
+    /** Holds S2.1. T2.6: no thread of the target calls the engine. */
     @Test
     void shouldServeAComputingTarget() throws Exception {
         try (WindowJob job = WindowJob.create(2, 64, context -> { })) {

@@ -42,8 +42,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Calls about epochs that are interrupted, or in the middle of which somebody dies, lose nothing of what they have heard and leave nothing
- * behind: they can be called again.
+ * Calls that begin or end epochs are interrupted, or a rank dies during them. They lose no message and leave nothing behind, so the program
+ * can call them again.
  */
 @Timeout(30)
 class WindowInterruptTest {
@@ -139,7 +139,7 @@ class WindowInterruptTest {
                 window.put(word, 0, 8, 1, 0);
                 window.put(word, 0, 8, 2, 0);
             });
-            // What was heard has been used: the next start waits for the next post.
+            // The post was used up: the next start waits for the next post.
             assertInterrupted(window::complete);
             final Thread one = job.start(job.window(1)::await);
             final Thread two = job.start(job.window(2)::await);
@@ -232,7 +232,7 @@ class WindowInterruptTest {
         }
     }
 
-    /** Rank 0 locks rank 1, accesses it, and hears that there is no room for the answer. */
+    /** Rank 0 locks rank 1 and accesses it, and rank 1 has no room for the answer. */
     private void lockAndFail(final WindowJob job) throws Exception {
         final Window window = job.window(0);
         job.whileServed(() -> {
@@ -241,7 +241,7 @@ class WindowInterruptTest {
             window.flush(1);
         });
         final UnsafeBuffer data = new UnsafeBuffer(new byte[LONG]);
-        // The one long send that rank 1 may have.
+        // Rank 1 may have only this one long send.
         job.job().engine(1).world().isend(data, 0, LONG, 0, 1);
         window.get(data, 0, LONG, 1, 0, new Request());
         job.stepUntil(() -> job.count(0, Counter.WINDOW_PACKETS_RECEIVED) == 3);
@@ -253,7 +253,7 @@ class WindowInterruptTest {
             .extracting(error -> ((MessagingException) error).outcome()).isEqualTo(Outcome.INSUFFICIENT_RESOURCES);
     }
 
-    /** What it has found at one target is told by the next call about that target, and not by one about another, or later. */
+    /** The next call for the failed target throws the failure; calls for other targets, and later calls, do not. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldTellAtItsTargetWhatAFlushOfAllHadFoundBeforeTheInterrupt(final boolean isFlushed) throws Exception {
@@ -275,7 +275,7 @@ class WindowInterruptTest {
         }
     }
 
-    /** Of two batches at a target the first fails, as if the target had no room for its answer, and the second is under way. */
+    /** The first of two batches at a target has failed, because the target had no room for its answer; the second is in progress. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldTellOfTheAccessThatHadFailedBeforeTheInterrupt(final boolean isFlushed) throws Exception {

@@ -42,7 +42,7 @@ import java.util.function.Consumer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A job in one JVM with a window over private memory, which is served by whoever the test names.
+ * A job in one JVM with a window over private memory. The test decides which ranks make progress and so serve the others.
  */
 public final class WindowJob implements AutoCloseable {
     private final LocalJob job;
@@ -56,7 +56,7 @@ public final class WindowJob implements AutoCloseable {
         this.parts = parts;
     }
 
-    /** No agents: other ranks serve when they are polled. */
+    /** Creates a job without agents for windows: a rank serves when it is polled. */
     public static WindowJob create(final int size, final int length, final WindowOption... options) throws Exception {
         return create(size, length, context -> context.windowAgentUs(0), options);
     }
@@ -79,7 +79,7 @@ public final class WindowJob implements AutoCloseable {
         }
     }
 
-    /** Over memory regions. */
+    /** Creates a job whose window lies in memory regions. */
     public static WindowJob createRegistered(final int size, final int length) throws Exception {
         final LocalJob job = LocalJob.of(size, context -> context.windowAgentUs(0));
         final UnsafeBuffer[] parts = new UnsafeBuffer[size];
@@ -104,7 +104,7 @@ public final class WindowJob implements AutoCloseable {
         return parts[rank];
     }
 
-    /** Lists what comes to a rank from now on: source and type. */
+    /** Returns a list of the window packets that come to a rank from now on: source and type. */
     public List<String> trace(final int rank) {
         final List<String> trace = Collections.synchronizedList(new ArrayList<>());
         final WindowProtocol protocol = (WindowProtocol) EngineAccess.messages(job.engine(rank)).protocol(Operation.Kind.WINDOW);
@@ -113,7 +113,7 @@ public final class WindowJob implements AutoCloseable {
         return trace;
     }
 
-    /** A word of the header of the first window of a rank, as others see it. */
+    /** Returns a word of the header of a rank's first window, as other processes see it. */
     public int shown(final int rank, final int offset) {
         try (RankFile file = RankFile.attach(JobDirectory.inspect(job.directory()), rank)) {
             return file.section(RankFileSection.WINDOWS).getIntVolatile(WindowStateDescriptor.offset(0, job.size()) + offset);
@@ -126,21 +126,21 @@ public final class WindowJob implements AutoCloseable {
         return EngineAccess.node(job.engine(rank)).counters().value(counter);
     }
 
-    /** Does something that waits, while all ranks are polled. */
+    /** Runs work that waits, while all ranks are polled. */
     public void whileServed(final RankThreads.Work work) throws Exception {
-        // Those that were started wait for something else.
+        // Work that was started before may wait for something else.
         final RankThreads own = new RankThreads();
         final Thread thread = own.start(work);
         stepUntil(() -> !thread.isAlive());
         own.join();
     }
 
-    /** Starts something that waits; somebody has to serve. */
+    /** Starts work that waits. The test has to poll the ranks that serve it. */
     public Thread start(final RankThreads.Work work) {
         return threads.start(work);
     }
 
-    /** Polls all ranks until something holds. */
+    /** Polls all ranks until a condition holds. */
     public void stepUntil(final BooleanSupplier condition) {
         while (!condition.getAsBoolean()) {
             TimeLimit.check();
@@ -148,7 +148,7 @@ public final class WindowJob implements AutoCloseable {
         }
     }
 
-    /** Waits for what was started, while all ranks are polled. */
+    /** Waits for the started work, while all ranks are polled. */
     public void join(final Thread... started) throws Exception {
         for (final Thread thread : started) {
             stepUntil(() -> !thread.isAlive());

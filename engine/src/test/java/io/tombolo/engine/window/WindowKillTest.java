@@ -33,14 +33,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Ranks that do nothing but lock and unlock a part in packet mode die at random moments, as holders, waiters or in between: no lock is
- * lost, and never two are inside.
+ * Ranks lock and unlock a part in packet mode and die at random moments, as holders, as waiters or in between. No lock is lost, and two
+ * ranks never hold it at the same time.
  */
 class WindowKillTest {
     private static final int RANKS = 8;
     private static final int SURVIVORS = 2;
     private static final int OWNER = 0;
-    /** Few: beside other work on the machine nine threads that only yield would take a minute. */
+    /** Few, because nine threads that only yield take long beside other work on the machine. */
     private static final int YIELDS = 4;
 
     @Test
@@ -65,7 +65,7 @@ class WindowKillTest {
         }
     }
 
-    /** Rank 0 has the memory and does nothing but serve; the others lock it. */
+    /** Rank 0 has the memory and only serves; the other ranks lock its part. */
     private static final class Job {
         private final Random random;
         private final AtomicIntegerArray dead = new AtomicIntegerArray(RANKS);
@@ -108,7 +108,7 @@ class WindowKillTest {
             return rank;
         }
 
-        /** Until each of those that live has had the lock so often from now. */
+        /** Waits until each living rank has had the lock that many times from now on. */
         private void awaitProgress(final int least) {
             for (int rank = 1; rank < RANKS; rank++) {
                 final long before = times.get(rank);
@@ -150,7 +150,7 @@ class WindowKillTest {
             window.unlock(0);
         }
 
-        /** The mark of one that died inside stays. */
+        /** Asserts that the part has the mark of no living rank. A rank that died in its epoch leaves its mark. */
         private void assertNobodyElse(final long owner) {
             assertThat(owner == 0 || dead.get((int) owner - 1) != 0).as("owner=%d", owner).isTrue();
         }

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * S2.25: what a rank has put is seen by a third one that hears of the unlock by message and then locks the part itself.
+ * S2.25: a third rank sees the data of a put if it learns of the unlock by a message and then locks the part itself.
  */
 @Timeout(60)
 class WindowNewsTest {

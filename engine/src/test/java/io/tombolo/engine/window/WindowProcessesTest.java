@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Windows in packet mode between processes: counters that sum exactly (T2.9) in the memory of a rank that only computes (T2.6), and a
- * holder that is killed.
+ * Windows in packet mode between processes: exact sums (T2.9) in the memory of a rank that only computes (T2.6), and a holder that is
+ * killed.
  */
 @Timeout(60)
 class WindowProcessesTest {
@@ -61,7 +61,7 @@ class WindowProcessesTest {
         count(100_000, 1_000_000);
     }
 
-    /** Every rank in the memory of rank 0, that one's own included. */
+    /** All ranks, including rank 0 itself, count in the memory of rank 0. */
     private static void count(final int increments, final int sums) throws Exception {
         try (RankJvms job = RankJvms.start(
             RANKS, Rank.class, OPTIONS, "count", Integer.toString(increments), Integer.toString(sums))) {
@@ -84,7 +84,7 @@ class WindowProcessesTest {
         }
     }
 
-    /** What a rank does is its first argument. */
+    /** The first argument says what the rank does. */
     static final class Rank {
         static final int PARTS = 100;
         private static final long COMPUTED = 16;
@@ -113,7 +113,7 @@ class WindowProcessesTest {
         private void sum() {
             try (Window window = world.createWindow(part)) {
                 if (world.rank() == 0) {
-                    // Calls nothing of the engine until all the others have said that they are done.
+                    // Does not call the engine until all other ranks have announced that they are done.
                     while (part.getLongVolatile((int) COMPUTED) < (RANKS - 1L) * increments) {
                         Thread.onSpinWait();
                     }
@@ -189,7 +189,7 @@ class WindowProcessesTest {
                 check(window.isTainted(0) ? 1 : 0, 1);
                 world.send(new byte[0], 0, 0, 0, 1);
             } else {
-                // The close waits for nobody, as one of the ranks is dead.
+                // The close does not wait, because one of the ranks is dead.
                 world.recv(new byte[0], 0, 0, 2, 1, null);
             }
             WindowEnd.of(window);

@@ -46,7 +46,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The system has no thread, or the JVM no memory, for one rank's end of a window: no rank gets it, and nobody waits for that rank.
+ * The system has no thread, or the JVM no memory, when one rank makes its part of a window. No rank gets the window, and no rank waits for
+ * that one.
  */
 @Timeout(30)
 class WindowShortageTest {
@@ -63,7 +64,7 @@ class WindowShortageTest {
         }
     }
 
-    /** Of the communicator that the window was to have. */
+    /** The rank fails after the window's communicator is made and before its part is. */
     @Test
     void shouldEndAtTheOthersIfOneHasNoMemoryBeforeItBegins() throws Exception {
         try (LocalJob job = LocalJob.of(2, context -> context.errorHandler(errors::add))) {
@@ -112,8 +113,8 @@ class WindowShortageTest {
             }
 
             @Override
-            public void takeBack() {
-                opening.takeBack();
+            public void abandon() {
+                opening.abandon();
             }
         };
     }

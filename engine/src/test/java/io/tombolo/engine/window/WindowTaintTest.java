@@ -33,8 +33,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * An origin hears of the death of another that held a part's lock in the first epoch after it, whatever that has in it: every answer of the
- * target tells it.
+ * An origin learns of the death of a rank that held the lock of a part. It learns it in its first epoch after the death, whatever the epoch
+ * contains, because every answer of the target has the mark.
  */
 @Timeout(30)
 class WindowTaintTest {
@@ -43,7 +43,7 @@ class WindowTaintTest {
     private final UnsafeBuffer data = new UnsafeBuffer(ByteBuffer.allocateDirect(LENGTH));
     private final UnsafeBuffer result = new UnsafeBuffer(ByteBuffer.allocateDirect(LENGTH));
 
-    /** Accesses of rank 0's part in one epoch of rank 2. */
+    /** Epochs in which rank 2 accesses the part of rank 0. */
     @FunctionalInterface
     interface Accesses {
         void make(WindowTaintTest test, Window window);
@@ -107,7 +107,7 @@ class WindowTaintTest {
         }
     }
 
-    /** A posting needs no lock: its accesses are answered all the same. */
+    /** An exposure epoch needs no lock, but the target answers its accesses, too. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldTellOfTheTaintInAPosting(final boolean isPut) throws Exception {

@@ -13,7 +13,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.tombolo.engine.collective;
+package io.tombolo.engine.endpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -43,7 +43,7 @@ import java.util.function.Consumer;
 /**
  * A job in this JVM in which clients (ranks from 1) connect to a server (rank 0) that has one receive queue and one dispatcher.
  */
-public final class Meeting implements AutoCloseable {
+public final class EndpointJob implements AutoCloseable {
     public static final long SERVICE = 7;
     private static final long REGION_LENGTH = 1 << 20;
     private static final int GUARD_TURNS = 2_000_000;
@@ -57,7 +57,7 @@ public final class Meeting implements AutoCloseable {
     public final Event event = new Event();
     public final ReceiveQueueCounts counts = new ReceiveQueueCounts();
 
-    /** One client: its end, its dispatcher, the server's end. */
+    /** One client: its endpoint, its dispatcher, and the endpoint of the server. */
     public static final class Client {
         public Engine engine;
         public MemoryRegion memory;
@@ -67,15 +67,15 @@ public final class Meeting implements AutoCloseable {
         public Endpoint served;
     }
 
-    public Meeting(final int clientCount, final ReceiveQueueAttributes attributes) {
+    public EndpointJob(final int clientCount, final ReceiveQueueAttributes attributes) {
         this(clientCount, attributes, settings -> { }, made -> { });
     }
 
-    public Meeting(final int clientCount, final ReceiveQueueAttributes attributes, final ThreadLevel level) {
+    public EndpointJob(final int clientCount, final ReceiveQueueAttributes attributes, final ThreadLevel level) {
         this(clientCount, attributes, settings -> settings.threadLevel(level), made -> { });
     }
 
-    public Meeting(
+    public EndpointJob(
         final int clientCount, final ReceiveQueueAttributes attributes, final Consumer<EngineContext> settings,
         final Consumer<EndpointAttributes> serverEnd) {
         job = LocalJob.of(1 + clientCount, settings);
@@ -147,7 +147,7 @@ public final class Meeting implements AutoCloseable {
         }
     }
 
-    /** Steps until nothing has happened for many turns. */
+    /** Steps until no rank has had work for many turns. */
     public void settle() {
         int idle = 0;
         while (idle < 1000) {
@@ -161,7 +161,7 @@ public final class Meeting implements AutoCloseable {
         }
     }
 
-    /** Asserts what a query of the server's queue says. */
+    /** Asserts the counts of the server's queue. */
     public void assertCounts(final int most, final int available, final int outstanding) {
         assertThat(queue.query(counts)).isEqualTo(CallResult.SUCCESS);
         assertThat(counts).hasToString("max " + most + ", available " + available + ", outstanding " + outstanding +

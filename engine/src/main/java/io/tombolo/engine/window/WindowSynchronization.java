@@ -23,39 +23,44 @@ import io.tombolo.engine.progress.WaitSteps;
 import java.util.Arrays;
 
 /**
- * Epochs that end for several ranks together: fences, and posts and starts, which are messages of no bytes in the window's own context.
- * A fence, and the complete of a start, come after all accesses have been acknowledged, so that these messages overtake nothing.
+ * The calls of a window that end epochs or synchronize ranks: flush, unlock, fence, and post, start, complete and await. Post and complete
+ * send messages without payload in the window's own context. A fence or complete first waits until all accesses are acknowledged, so that
+ * no such message overtakes an access.
+ * <p>
+ * A failure that a call finds before an interrupt or a deadline is kept, and the call that ends the epoch throws it. One thread at a time,
+ * except for calls about different targets.
  */
-final class WindowExposures {
+final class WindowSynchronization {
     private static final int POST_TAG = 1;
     private static final int COMPLETE_TAG = 2;
-    private static final int[] NOBODY = {};
+    private static final int[] NO_MEMBERS = {};
 
     private final MessageCalls calls;
     private final WindowAccess access;
     private final WindowEpochs epochs;
     private final EmptyReceives receives;
-    private int[] origins = NOBODY;
-    private int[] targets = NOBODY;
-    // By member: its post was not received since the last start; its complete is still to come.
-    private final boolean[] isMissing;
-    private final boolean[] isAwaited;
+    private int[] origins = NO_MEMBERS;
+    private int[] targets = NO_MEMBERS;
+    // By member: whether its post has not been received since the last start.
+    private final boolean[] isPostAwaited;
+    // By member: whether its complete is still to come.
+    private final boolean[] isCompleteAwaited;
     private boolean isStarted;
-    // What has to be reported when the call or epoch ends that an interrupt, or the time of a lock, has kept from it; of flushes by member.
+    // Failures that the end of the call or epoch throws, if an interrupt or a deadline comes first. Those of flushes by member.
     private final MessagingException[] flushFailures;
     private MessagingException unlockFailure;
     private MessagingException fenceFailure;
     private MessagingException startFailure;
     private MessagingException postFailure;
 
-    WindowExposures(final MessageCalls calls, final WindowAccess access, final WindowEpochs epochs) {
+    WindowSynchronization(final MessageCalls calls, final WindowAccess access, final WindowEpochs epochs) {
         this.calls = calls;
         this.access = access;
         this.epochs = epochs;
         this.receives = new EmptyReceives(calls);
-        this.isMissing = new boolean[calls.group().size()];
-        Arrays.fill(isMissing, true);
-        this.isAwaited = new boolean[calls.group().size()];
+        this.isPostAwaited = new boolean[calls.group().size()];
+        Arrays.fill(isPostAwaited, true);
+        this.isCompleteAwaited = new boolean[calls.group().size()];
         this.flushFailures = new MessagingException[calls.group().size()];
     }
 
@@ -63,17 +68,17 @@ final class WindowExposures {
         return known == null ? next : known;
     }
 
-    private static void raise(final MessagingException failure) {
+    private static void throwIfPresent(final MessagingException failure) {
         if (failure != null) {
             throw failure;
         }
     }
 
-    private void keep(final int target, final MessagingException failure) {
+    private void keepFailure(final int target, final MessagingException failure) {
         flushFailures[target] = first(flushFailures[target], failure);
     }
 
-    private MessagingException kept(final int target) {
+    private MessagingException takeFailure(final int target) {
         final MessagingException failure = flushFailures[target];
         flushFailures[target] = null;
         return failure;
@@ -82,10 +87,10 @@ final class WindowExposures {
     /**
      * Ends a locked epoch.
      *
-     * @throws MessagingException the first error, also one that a flush of all has found before it was interrupted.
+     * @throws MessagingException the first failure, also one that an interrupted flush of all targets has found.
      */
     void end(final int target) {
-        boolean ended = true;
+        boolean isEnded = true;
         try {
             if (epochs.isUnchecked(target)) {
                 access.flush(target);
@@ -93,26 +98,27 @@ final class WindowExposures {
                 access.unlock(target);
             }
         } catch (final InterruptException exception) {
-            ended = false;
+            isEnded = false;
             throw exception;
         } catch (final MessagingException exception) {
-            keep(target, exception);
+            keepFailure(target, exception);
         } finally {
-            if (ended) {
+            if (isEnded) {
                 epochs.ended(target);
             }
         }
-        raise(kept(target));
+        throwIfPresent(takeFailure(target));
     }
 
     /**
-     * Flushes a target in an epoch. If the lock of that was to be had within a time that is up, there is no epoch any more.
+     * Flushes a target in an epoch.
      *
+     * @throws DeadlineException  if the lock of the epoch did not come within its time limit; the epoch has ended then.
      * @throws MessagingException as {@link #end}.
      */
     void flush(final int target, final boolean atTarget) {
         tryFlush(target, atTarget);
-        raise(kept(target));
+        throwIfPresent(takeFailure(target));
     }
 
     private void tryFlush(final int target, final boolean atTarget) {
@@ -126,32 +132,32 @@ final class WindowExposures {
             epochs.ended(target);
             throw exception;
         } catch (final MessagingException exception) {
-            keep(target, exception);
+            keepFailure(target, exception);
         }
     }
 
     /**
      * Flushes every target in an epoch.
      *
-     * @throws MessagingException the first error, when all have been flushed.
+     * @throws MessagingException the first failure, after all targets have been flushed.
      */
     void flushAll(final boolean atTarget) {
         for (int target = 0; target < calls.group().size(); target++) {
-            if (epochs.isIn(target)) {
+            if (epochs.isInEpoch(target)) {
                 tryFlush(target, atTarget);
             }
         }
         MessagingException failure = null;
         for (int target = 0; target < calls.group().size(); target++) {
-            failure = first(failure, kept(target));
+            failure = first(failure, takeFailure(target));
         }
-        raise(failure);
+        throwIfPresent(failure);
     }
 
     /**
      * Ends the locked epochs at all targets.
      *
-     * @throws MessagingException the first error, when all have ended.
+     * @throws MessagingException the first failure, after all epochs have ended.
      */
     void endAll() {
         for (int target = 0; target < calls.group().size(); target++) {
@@ -165,33 +171,34 @@ final class WindowExposures {
         }
         final MessagingException failure = unlockFailure;
         unlockFailure = null;
-        raise(failure);
+        throwIfPresent(failure);
     }
 
     /**
-     * Each rank has ended its locked epochs before it comes here, and has been told that all in them is done: behind the barrier there is
-     * nothing left to wait for. Who is through it may lock a part again, and wait then for the rank that has it to come through, too.
+     * Ends the fence epoch of all ranks and begins the next. Before a rank calls this, it has ended its locked epochs, and the targets have
+     * acknowledged all accesses in them. So nothing is left to wait for after the barrier. A rank that has left the barrier may lock a part
+     * whose owner is still in it, and wait for that owner: the fence must not wait for the lock.
      */
     void fence() {
         epochs.checkFence();
         epochs.fencing();
-        meet();
+        flushAndMeet();
         for (int target = 0; target < calls.group().size(); target++) {
             access.begin(target);
         }
         epochs.fenced();
         final MessagingException failure = fenceFailure;
         fenceFailure = null;
-        raise(failure);
+        throwIfPresent(failure);
     }
 
-    private void meet() {
+    private void flushAndMeet() {
         try {
             flushAll(true);
         } catch (final MessagingException exception) {
             fenceFailure = first(fenceFailure, exception);
         }
-        // Also after an error: the others come, too.
+        // Also after a failure, because the other ranks come to the barrier.
         try {
             calls.collectives().barrier();
         } catch (final InterruptException exception) {
@@ -202,12 +209,14 @@ final class WindowExposures {
     }
 
     /**
-     * Waits until this rank's own part is locked by nobody.
+     * Waits until no rank has locked this rank's own part.
+     *
+     * @throws InterruptException if the thread is interrupted.
      */
     void awaitIdle() {
         final WaitSteps steps = calls.progress().waitSteps();
         int idle = 0;
-        for (long mark = steps.mark(); !isIdle(); mark = steps.mark()) {
+        for (long mark = steps.mark(); !pollIdle(); mark = steps.mark()) {
             if (Thread.currentThread().isInterrupted()) {
                 throw new InterruptException("interrupted while this rank's part of a window is locked");
             }
@@ -215,9 +224,9 @@ final class WindowExposures {
         }
     }
 
-    private boolean isIdle() {
+    private boolean pollIdle() {
         calls.progress().poll();
-        return access.isIdle();
+        return access.queryIdle();
     }
 
     void post(final int... newOrigins) {
@@ -230,15 +239,15 @@ final class WindowExposures {
         epochs.posted();
         MessagingException failure = null;
         for (final int origin : origins) {
-            // After an error the others are still to be told that they may come.
-            failure = first(failure, tell(origin, POST_TAG));
-            isAwaited[origin] = true;
+            // After a failure the other origins still need the message.
+            failure = first(failure, send(origin, POST_TAG));
+            isCompleteAwaited[origin] = true;
         }
-        raise(failure);
+        throwIfPresent(failure);
     }
 
-    /** A message that an interrupt leaves behind is on its way all the same; the flag stays set for whoever waits next. */
-    private MessagingException tell(final int member, final int tag) {
+    /** Sends a message without payload. An interrupt does not stop it; the interrupt flag stays set for the next wait. */
+    private MessagingException send(final int member, final int tag) {
         try {
             calls.send(null, 0, 0, null, member, tag);
             return null;
@@ -251,15 +260,15 @@ final class WindowExposures {
 
     void start(final int... newTargets) {
         if (isStarted) {
-            throw WindowEpochs.sync("start while targets=" + Arrays.toString(targets) + " are started: complete them first");
+            throw WindowEpochs.syncError("start while targets=" + Arrays.toString(targets) + " are started: complete them first");
         }
         epochs.checkStart(newTargets);
-        // Kept for the next start, if this one is interrupted or another target has died.
-        raise(hearAll(newTargets, isMissing, POST_TAG));
+        // If this start is interrupted or a target has died, the posts that were received count for the next start.
+        throwIfPresent(receiveAll(newTargets, isPostAwaited, POST_TAG));
         targets = Arrays.copyOf(newTargets, newTargets.length);
         isStarted = true;
         for (final int target : targets) {
-            isMissing[target] = true;
+            isPostAwaited[target] = true;
             access.begin(target);
             epochs.started(target);
         }
@@ -268,10 +277,10 @@ final class WindowExposures {
     void complete() {
         epochs.checkOpen();
         if (!isStarted) {
-            throw WindowEpochs.sync("complete without start");
+            throw WindowEpochs.syncError("complete without start");
         }
         for (final int target : targets) {
-            // Some may have been ended by a call that was interrupted.
+            // An interrupted call may have ended some of the epochs.
             if (epochs.isStarted(target)) {
                 complete(target);
             }
@@ -279,7 +288,7 @@ final class WindowExposures {
         isStarted = false;
         final MessagingException failure = startFailure;
         startFailure = null;
-        raise(failure);
+        throwIfPresent(failure);
     }
 
     private void complete(final int target) {
@@ -288,17 +297,17 @@ final class WindowExposures {
         } catch (final InterruptException exception) {
             throw exception;
         } catch (final MessagingException exception) {
-            // The target is told all the same: it waits.
-            keep(target, exception);
+            // The target still needs the message, because it waits for it.
+            keepFailure(target, exception);
         }
-        startFailure = first(startFailure, kept(target));
-        startFailure = first(startFailure, tell(target, COMPLETE_TAG));
+        startFailure = first(startFailure, takeFailure(target));
+        startFailure = first(startFailure, send(target, COMPLETE_TAG));
         epochs.ended(target);
     }
 
     void await() {
         epochs.checkPosted();
-        final MessagingException failure = hearAll(origins, isAwaited, COMPLETE_TAG);
+        final MessagingException failure = receiveAll(origins, isCompleteAwaited, COMPLETE_TAG);
         postFailure = first(postFailure, failure);
         endPosting();
     }
@@ -306,37 +315,37 @@ final class WindowExposures {
     boolean test() {
         epochs.checkPosted();
         for (final int origin : origins) {
-            postFailure = first(postFailure, hear(origin, isAwaited, COMPLETE_TAG));
+            postFailure = first(postFailure, tryReceive(origin, isCompleteAwaited, COMPLETE_TAG));
         }
-        final boolean isOver = !isAnyIn(origins, isAwaited);
-        if (isOver) {
+        final boolean isComplete = !isAnyAwaited(origins, isCompleteAwaited);
+        if (isComplete) {
             endPosting();
         }
-        return isOver;
+        return isComplete;
     }
 
-    /** For those that are still awaited it goes on. */
+    /** Ends the exposure epoch unless a complete is still to come, and throws the first failure. */
     private void endPosting() {
-        if (!isAnyIn(origins, isAwaited)) {
+        if (!isAnyAwaited(origins, isCompleteAwaited)) {
             epochs.postingEnded();
         }
         final MessagingException failure = postFailure;
         postFailure = null;
-        raise(failure);
+        throwIfPresent(failure);
     }
 
     /**
-     * Takes the messages of some members, waiting for each, but for none once one of those that are still to come is gone. What has come
-     * is taken all the same, so that nothing is left behind that would count for the next time.
+     * Receives a message from each of some members. Once a member whose message is missing is gone, this waits no longer. It still receives
+     * the messages that have arrived: otherwise they would count for the next epoch.
      *
-     * @param isAwaited by member.
-     * @return why one of them does not come; or null.
+     * @param isAwaited by member, whether its message is still to come; updated.
+     * @return the first failure, or null.
      */
-    private MessagingException hearAll(final int[] members, final boolean[] isAwaited, final int tag) {
+    private MessagingException receiveAll(final int[] members, final boolean[] isAwaited, final int tag) {
         for (final int member : members) {
             MessagingException failure = null;
             while (isAwaited[member] && failure == null) {
-                failure = hearAnyOf(member, members, isAwaited, tag);
+                failure = receive(member, members, isAwaited, tag);
             }
             if (failure != null) {
                 return failure;
@@ -345,7 +354,7 @@ final class WindowExposures {
         return null;
     }
 
-    private MessagingException hearAnyOf(final int member, final int[] members, final boolean[] isAwaited, final int tag) {
+    private MessagingException receive(final int member, final int[] members, final boolean[] isAwaited, final int tag) {
         try {
             if (receives.recv(member, tag, () -> isAnyGone(members, isAwaited))) {
                 isAwaited[member] = false;
@@ -354,15 +363,15 @@ final class WindowExposures {
         } catch (final InterruptException exception) {
             throw exception;
         } catch (final MessagingException exception) {
-            return first(hearRest(members, isAwaited, tag), exception);
+            return first(receiveArrived(members, isAwaited, tag), exception);
         }
-        return hearRest(members, isAwaited, tag);
+        return receiveArrived(members, isAwaited, tag);
     }
 
-    private MessagingException hearRest(final int[] members, final boolean[] isAwaited, final int tag) {
+    private MessagingException receiveArrived(final int[] members, final boolean[] isAwaited, final int tag) {
         MessagingException failure = null;
         for (final int member : members) {
-            failure = first(failure, hear(member, isAwaited, tag));
+            failure = first(failure, tryReceive(member, isAwaited, tag));
         }
         return failure;
     }
@@ -376,7 +385,7 @@ final class WindowExposures {
         return false;
     }
 
-    private static boolean isAnyIn(final int[] members, final boolean[] isAwaited) {
+    private static boolean isAnyAwaited(final int[] members, final boolean[] isAwaited) {
         for (final int member : members) {
             if (isAwaited[member]) {
                 return true;
@@ -385,8 +394,8 @@ final class WindowExposures {
         return false;
     }
 
-    /** Takes the message of a member if it is there, without waiting. */
-    private MessagingException hear(final int member, final boolean[] isAwaited, final int tag) {
+    /** Receives the message of a member if it has arrived. */
+    private MessagingException tryReceive(final int member, final boolean[] isAwaited, final int tag) {
         try {
             if (isAwaited[member] && calls.probes().iprobe(member, tag, null)) {
                 calls.recv(null, 0, 0, null, member, tag, null);
@@ -396,7 +405,7 @@ final class WindowExposures {
         } catch (final InterruptException exception) {
             throw exception;
         } catch (final MessagingException exception) {
-            // Who is gone completes nothing, and posts nothing either.
+            // A rank that is gone sends no complete. A post stays awaited: the next start must fail, too.
             isAwaited[member] = tag == POST_TAG;
             return exception;
         }
