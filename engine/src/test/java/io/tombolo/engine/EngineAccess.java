@@ -46,6 +46,15 @@ public final class EngineAccess {
     }
 
     /**
+     * Ends a rank like a killed process: it tells no other rank.
+     *
+     * @param engine of the rank.
+     */
+    public static void abandon(final Engine engine) {
+        engine.abandon();
+    }
+
+    /**
      * Sets the length of the windows in which regions are mapped: small ones have many borders.
      *
      * @param context of a rank, not yet launched.

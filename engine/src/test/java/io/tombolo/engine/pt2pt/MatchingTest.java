@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine.pt2pt;
 
+import static io.tombolo.engine.access.ApiAccess.MESSAGING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -100,7 +101,8 @@ class MatchingTest {
                 stepAll(job);
                 assertThat(count(job, 1, Counter.UNEXPECTED_BYTES_CURRENT)).isEqualTo(isLong ? 0 : length);
                 assertThat(EngineAccess.messages(job.engine(1)).receives().unexpectedCount()).isEqualTo(1);
-                assertThat(((RequestState) send.work()).operation().isDone()).as("a buffer that has been read").isEqualTo(!isLong);
+                assertThat(((RequestState) MESSAGING.delegate(send)).operation().isDone()).as("a buffer that has been read")
+                    .isEqualTo(!isLong);
                 job.engine(1).world().irecv(to, 0, length, 0, 5, receive);
             }
             finish(job, send, receive);
@@ -298,7 +300,7 @@ class MatchingTest {
     }
 
     private static boolean isDone(final Request request) {
-        return ((RequestState) request.work()).operation().isDone();
+        return ((RequestState) MESSAGING.delegate(request)).operation().isDone();
     }
 
     /** T1.8, S1.16: with agents the application's thread calls nothing until both are complete. */
