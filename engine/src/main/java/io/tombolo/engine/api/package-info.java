@@ -14,7 +14,8 @@
  * limitations under the License.
  */
 /**
- * What applications see: communicators, requests, statuses, memory regions, outcomes and exceptions. Nothing here does work; the engine
- * implements the interfaces. Start with {@link io.tombolo.engine.api.Communicator}. Windows and endpoints have packages of their own.
+ * The API for applications: communicators, requests, statuses, memory regions, outcomes and exceptions. The engine implements the
+ * interfaces; the classes hold values. Start with {@link io.tombolo.engine.api.Communicator}. Windows and endpoints have packages of their
+ * own.
  */
 package io.tombolo.engine.api;
