@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 /**
- * Ranks, and the messages, windows and receive queues between them: what applications see of it is the entry and the API.
+ * Ranks, and the messages, windows and endpoints between them. Applications see the entry package and the API.
  */
 @SuppressWarnings({"requires-automatic", "requires-transitive-automatic"}) // Agrona has a module name and no descriptor.
 module io.tombolo.engine {

@@ -49,194 +49,201 @@ import org.agrona.DirectBuffer;
 /**
  * One rank of a job, from {@link #launch} to {@link #close}.
  * <p>
- * Who must call in, and for how long, so that an operation gets on. To call in is to make any call that starts, tests, waits or polls,
- * at the rank that is named; with {@link EngineContext#asyncProgress(boolean) asyncProgress} the agent thread of that rank does it.
+ * <b>Progress.</b> Many operations go on only while certain ranks call in. A rank calls in when it makes any call that starts, tests,
+ * waits or polls. The table says for each operation who must call in, and for how long; "this rank" is the rank that starts the operation,
+ * and "nobody" means that the operation needs no further call. With {@link EngineContext#asyncProgress(boolean) asyncProgress} the agent
+ * thread of a rank calls in for it.
  * <table class="striped">
- * <caption>Operations and threads</caption>
+ * <caption>Who must call in, and which threads may call</caption>
  * <thead>
- * <tr><th scope="col">operation</th><th scope="col">who must call in, for how long</th><th scope="col">which thread may call</th>
+ * <tr><th scope="col">operation</th><th scope="col">who must call in, for how long</th><th scope="col">which threads may call</th>
  * <th scope="col">with asyncProgress</th></tr>
  * </thead>
  * <tbody>
  * <tr><th scope="row">{@link #launch launch}</th>
- * <td>this rank, until the job's directory is there, for at most the join timeout; no other rank is waited for</td>
- * <td>any</td>
- * <td>starts the agent</td></tr>
+ * <td>This rank, in the call, until the directory of the job exists, at most for the join timeout. It waits for no other rank.</td>
+ * <td>any thread</td>
+ * <td>The call starts the agent.</td></tr>
  * <tr><th scope="row">{@code send}, {@code isend} up to a packet's length</th>
- * <td>nobody: the message is on its way when the call returns. Where ring, packets or the receiver's budget are used up:
- * this rank until there is room, and the receiver, who makes it</td>
- * <td>its</td>
- * <td>the agents make room</td></tr>
+ * <td>Nobody: the message is on its way when the call returns. If the ring, the packets or the budget of the receiver are used up: this
+ * rank until there is room, and the receiver, which makes room.</td>
+ * <td>any thread of the rank</td>
+ * <td>The agents make room.</td></tr>
  * <tr><th scope="row">{@code send}, {@code isend} in a {@link MemoryRegion}, from {@code tombolo.registered.limit} on</th>
- * <td>the receiver, until it has copied; this rank only to see that it is complete</td>
- * <td>its</td>
- * <td>the receiver's agent copies</td></tr>
+ * <td>The receiver, until it has copied the message. This rank only to learn that the send is complete.</td>
+ * <td>any thread of the rank</td>
+ * <td>The receiver's agent copies.</td></tr>
  * <tr><th scope="row">{@code send}, {@code isend} of other memory, longer than a packet</th>
- * <td>nobody while it fits staging lanes that are free: it is copied in the call. Else this rank, until the last part is staged, and the
- * receiver, who empties the lanes</td>
- * <td>its</td>
- * <td>both agents move the parts</td></tr>
+ * <td>Nobody if the message fits in free staging lanes: the call copies it there. Otherwise this rank, until the last part is staged, and
+ * the receiver, which empties the lanes.</td>
+ * <td>any thread of the rank</td>
+ * <td>Both agents move the parts.</td></tr>
  * <tr><th scope="row">{@code ssend}, {@code issend}</th>
- * <td>the receiver, until a receive has matched it, and has it if it is longer than a packet; this rank to see that it is complete, and as
- * for {@code send}</td>
- * <td>its</td>
- * <td>the receiver's agent matches and answers</td></tr>
+ * <td>The receiver, until a receive has matched the message and, if the message is longer than a packet, has its data. This rank to learn
+ * that the send is complete, and as for {@code send}.</td>
+ * <td>any thread of the rank</td>
+ * <td>The receiver's agent matches and answers.</td></tr>
  * <tr><th scope="row">{@code rsend}, {@code irsend}</th>
- * <td>as for {@code send}; the receive is posted</td>
- * <td>its</td>
- * <td>as for {@code send}</td></tr>
+ * <td>As for {@code send}. The receive must be posted.</td>
+ * <td>any thread of the rank</td>
+ * <td>As for {@code send}.</td></tr>
  * <tr><th scope="row">{@code bsend}, {@code ibsend}</th>
- * <td>nobody: the message is copied in the call; the copy goes on as for {@code isend}, while this rank calls in</td>
- * <td>its</td>
- * <td>the agent sends the copy</td></tr>
+ * <td>Nobody in the call, which copies the message. The copy is then sent like an {@code isend}, while this rank calls in.</td>
+ * <td>any thread of the rank</td>
+ * <td>The agent sends the copy.</td></tr>
  * <tr><th scope="row">{@code sendInit}, {@code recvInit}, {@code psendInit}, {@code precvInit}</th>
- * <td>nobody else; nothing is sent or posted</td>
- * <td>its; a request by one at a time</td>
- * <td>the same</td></tr>
+ * <td>Nobody: nothing is sent or posted.</td>
+ * <td>any thread of the rank; one at a time for a request</td>
+ * <td>no difference</td></tr>
  * <tr><th scope="row">{@link io.tombolo.engine.api.Request#start() start}</th>
- * <td>as for {@code isend} or {@code irecv}; of a partitioned send nobody</td>
- * <td>its; a request by one at a time</td>
- * <td>as for {@code isend} or {@code irecv}</td></tr>
+ * <td>As for {@code isend} or {@code irecv}. Nobody for a partitioned send.</td>
+ * <td>any thread of the rank; one at a time for a request</td>
+ * <td>As for {@code isend} or {@code irecv}.</td></tr>
  * <tr><th scope="row">{@link io.tombolo.engine.api.Request#pready pready}</th>
- * <td>as for {@code isend}, for each partition</td>
- * <td>its; several at a time</td>
- * <td>as for {@code isend}</td></tr>
+ * <td>As for {@code isend}, for each partition.</td>
+ * <td>any threads of the rank, several at the same time</td>
+ * <td>As for {@code isend}.</td></tr>
  * <tr><th scope="row">{@link io.tombolo.engine.api.Request#parrived parrived}</th>
- * <td>this rank, once: one turn for all its operations</td>
- * <td>its; several at a time</td>
- * <td>the call only looks</td></tr>
+ * <td>This rank, in the call: it makes progress once for all its operations.</td>
+ * <td>any threads of the rank, several at the same time</td>
+ * <td>The call only looks.</td></tr>
  * <tr><th scope="row">{@link #attachBuffer attachBuffer}</th>
- * <td>nobody else</td>
- * <td>its</td>
- * <td>the same</td></tr>
+ * <td>Nobody.</td>
+ * <td>any thread of the rank</td>
+ * <td>no difference</td></tr>
  * <tr><th scope="row">{@link #detachBuffer detachBuffer}</th>
- * <td>this rank, in the call, until the copies have left; the receivers, as for {@code send}</td>
- * <td>its</td>
- * <td>the call only waits</td></tr>
+ * <td>This rank, in the call, until the copies have left, and their receivers as for {@code send}.</td>
+ * <td>any thread of the rank</td>
+ * <td>The call only waits.</td></tr>
  * <tr><th scope="row">{@code tryClaim}, {@code claim}</th>
- * <td>nobody else while there are packets or regions to lend; else this rank, in the call, once or until some have come back, and the
- * receivers, who give them back</td>
- * <td>its; a claim by one at a time</td>
- * <td>the agents bring them back, the call waits for them</td></tr>
+ * <td>Nobody while packets or regions are free. Otherwise this rank, in the call, once or until some have come back, and the receivers,
+ * which give them back.</td>
+ * <td>any thread of the rank; one at a time for a claim</td>
+ * <td>The agents bring memory back; the call waits for it.</td></tr>
  * <tr><th scope="row">{@link io.tombolo.engine.api.Claim#commit commit}, {@link io.tombolo.engine.api.Claim#abort abort} of a claim</th>
- * <td>nobody: the message is on its way when the call returns. Where the ring is full: this rank in the call, and the receiver; where
- * {@code tombolo.exposure.limit} parts it: this rank, until the receiver has it</td>
- * <td>its; a claim by one at a time</td>
- * <td>the call only waits</td></tr>
+ * <td>Nobody: the message is on its way when the call returns. If the ring is full: this rank, in the call, and the receiver. If
+ * {@code tombolo.exposure.limit} splits the message: this rank, until the receiver has it.</td>
+ * <td>any thread of the rank; one at a time for a claim</td>
+ * <td>The call only waits.</td></tr>
  * <tr><th scope="row">{@code recv}, {@code irecv}, also of a {@link io.tombolo.engine.api.Message}</th>
- * <td>this rank, until it is complete; the sender as above</td>
- * <td>its</td>
- * <td>complete without a call</td></tr>
+ * <td>This rank, until the receive is complete, and the sender as above.</td>
+ * <td>any thread of the rank</td>
+ * <td>The receive completes without a call.</td></tr>
  * <tr><th scope="row">{@code forward}</th>
- * <td>this rank, until the message has arrived and its destination has it, and the destination; the sender as above</td>
- * <td>its; the receive by one at a time</td>
- * <td>the agents pass it on</td></tr>
+ * <td>This rank, until the message has arrived and its destination has it, and the destination. The sender as above.</td>
+ * <td>any thread of the rank; one at a time for the receive</td>
+ * <td>The agents forward the message.</td></tr>
  * <tr><th scope="row">{@code sendrecv}</th>
- * <td>this rank, in the call, until both halves are complete</td>
- * <td>its</td>
- * <td>the call only waits</td></tr>
+ * <td>This rank, in the call, until both halves are complete.</td>
+ * <td>any thread of the rank</td>
+ * <td>The call only waits.</td></tr>
  * <tr><th scope="row">{@code probe}, {@code iprobe}, {@code mprobe}, {@code improbe}</th>
- * <td>this rank, in the call: until there is a message, or once</td>
- * <td>its</td>
- * <td>the agent looks, the call waits for it</td></tr>
+ * <td>This rank, in the call: once, or until there is a message.</td>
+ * <td>any thread of the rank</td>
+ * <td>The agent looks; the call waits for the answer.</td></tr>
  * <tr><th scope="row">{@link io.tombolo.engine.api.Message#buffer buffer} of a message in place</th>
- * <td>nobody else for one up to a packet, or in a region of its sender; else this rank, in the call, until it is fetched, and the sender as
- * above</td>
- * <td>its; a message by one at a time</td>
- * <td>the agents fetch, the call waits for it</td></tr>
+ * <td>Nobody if the message is not longer than a packet, or lies in a region of its sender. Otherwise this rank, in the call, until the
+ * message is fetched, and the sender as above.</td>
+ * <td>any thread of the rank; one at a time for a message</td>
+ * <td>The agents fetch the message; the call waits for it.</td></tr>
  * <tr><th scope="row">{@link io.tombolo.engine.api.Message#close close} of a message in place</th>
- * <td>nobody else</td>
- * <td>its; a message by one at a time</td>
- * <td>the same</td></tr>
+ * <td>Nobody.</td>
+ * <td>any thread of the rank; one at a time for a message</td>
+ * <td>no difference</td></tr>
  * <tr><th scope="row">{@link io.tombolo.engine.api.Request#cancel cancel}</th>
- * <td>this rank, in the call; for a send that has left, the receiver, who decides when it calls in. What was cancelled still has to be
- * awaited</td>
- * <td>its</td>
- * <td>the agents decide, the call waits for its own</td></tr>
+ * <td>This rank, in the call. For a send that has left: the receiver, which decides when it calls in. The cancelled operation must still be
+ * completed.</td>
+ * <td>any thread of the rank</td>
+ * <td>The agents decide; the call waits for its own.</td></tr>
  * <tr><th scope="row">{@link io.tombolo.engine.api.Request#free free}</th>
- * <td>nobody else; the operation goes on as it would</td>
- * <td>its; a request by one at a time</td>
- * <td>the same</td></tr>
+ * <td>Nobody. The operation goes on as before.</td>
+ * <td>any thread of the rank; one at a time for a request</td>
+ * <td>no difference</td></tr>
  * <tr><th scope="row">{@link io.tombolo.engine.api.Request#test test}, {@code testAll}, {@code testAny}, {@link #poll poll}</th>
- * <td>this rank, once: one turn for all its operations</td>
- * <td>its; a request by one at a time</td>
- * <td>the call only looks</td></tr>
+ * <td>This rank, in the call: it makes progress once for all its operations.</td>
+ * <td>any thread of the rank; one at a time for a request</td>
+ * <td>The call only looks.</td></tr>
  * <tr><th scope="row">{@link io.tombolo.engine.api.Request#await() await}, {@code waitAll}, {@code waitAny}, {@code waitSome}</th>
- * <td>this rank, until complete or the time given is up: turns for all its operations</td>
- * <td>its; a request by one at a time</td>
- * <td>the call only waits</td></tr>
+ * <td>This rank, in the call, until the operation is complete or the time is up. It makes progress for all its operations.</td>
+ * <td>any thread of the rank; one at a time for a request</td>
+ * <td>The call only waits.</td></tr>
  * <tr><th scope="row">{@code barrier}, {@code dup}, {@code split}</th>
- * <td>every rank of the communicator, in the call, until all have come</td>
- * <td>its, one at a time</td>
- * <td>every rank still has to call it</td></tr>
+ * <td>Every rank of the communicator, in the call, until all have called.</td>
+ * <td>any thread of the rank, one at a time</td>
+ * <td>Every rank must still make the call.</td></tr>
  * <tr><th scope="row">{@link io.tombolo.engine.api.Communicator#close close} of a communicator</th>
- * <td>nobody else; messages that nobody has received are dropped</td>
- * <td>its</td>
- * <td>the agent drops them, the call waits for it</td></tr>
+ * <td>Nobody. Messages that nobody has received are dropped.</td>
+ * <td>any thread of the rank</td>
+ * <td>The agent drops them; the call waits for it.</td></tr>
  * <tr><th scope="row">{@code createWindow}, {@code allocateWindow}, {@link io.tombolo.engine.api.window.Window#fence fence},
  * {@link io.tombolo.engine.api.window.Window#close close} of a window</th>
- * <td>every rank of the communicator, in the call, until all have come; a fence and a close also until the own part is not locked</td>
- * <td>its, one at a time</td>
- * <td>every rank still has to call it</td></tr>
+ * <td>Every rank of the communicator, in the call, until all have called. A fence and a close also wait until the own part is not
+ * locked.</td>
+ * <td>any thread of the rank, one at a time</td>
+ * <td>Every rank must still make the call.</td></tr>
  * <tr><th scope="row">{@code lock}, {@code lockAll} of a window</th>
- * <td>nobody else: the lock is only queued; one of the own part, or with allocated memory: this rank, in the call, until it has it</td>
- * <td>its; a target by one at a time</td>
- * <td>the call only waits</td></tr>
+ * <td>Nobody if the lock is only queued. For a lock of the own part, or of allocated memory: this rank, in the call, until it has the
+ * lock.</td>
+ * <td>any thread of the rank; one at a time for a target</td>
+ * <td>The call only waits.</td></tr>
  * <tr><th scope="row">{@code put}, {@code get}, {@code accumulate}, {@code getAccumulate}, {@code fetchAndOp}, {@code compareAndSwap}</th>
- * <td>nobody else: queued, or done in the call where memory was allocated; those that return a value: as for {@code flush}</td>
- * <td>its; a target by one at a time</td>
- * <td>the same</td></tr>
+ * <td>Nobody: the operation is queued, or done in the call if the memory was allocated for the window. Operations that return a value: as
+ * for {@code flush}.</td>
+ * <td>any thread of the rank; one at a time for a target</td>
+ * <td>no difference</td></tr>
  * <tr><th scope="row">{@code unlock}, {@code unlockAll}, {@code flush}, {@code flushAll}, {@code flushLocal}, {@code flushLocalAll}</th>
- * <td>this rank, in the call, until all is complete; the target need not call in: its agent for windows serves, which a window that can be
- * locked starts; at {@code SINGLE} there is none, and the target has to call in. With allocated memory nobody at the target</td>
- * <td>its; a target by one at a time</td>
- * <td>the call only waits, the target's agent serves</td></tr>
+ * <td>This rank, in the call, until all operations are complete. The target need not call in: a window that can be locked starts an agent
+ * that serves it. At {@code SINGLE} there is no such agent, and the target must call in. With allocated memory the target does
+ * nothing.</td>
+ * <td>any thread of the rank; one at a time for a target</td>
+ * <td>The call only waits; the target's agent serves.</td></tr>
  * <tr><th scope="row">{@code post}, {@code start}, {@code complete} of a window; its {@code await}, {@code test}</th>
- * <td>this rank, in the call: a start until its targets have posted, a complete until its accesses are, an await until all have completed,
- * a test once; the other side calls its half</td>
- * <td>its, one at a time</td>
- * <td>the other side still has to call its half</td></tr>
+ * <td>This rank, in the call. A {@code start} waits until its targets have posted, a {@code complete} until its accesses are complete, an
+ * {@code await} until all origins have called complete; a {@code test} looks once. The other side must make the matching call.</td>
+ * <td>any thread of the rank, one at a time</td>
+ * <td>The other side must still make its call.</td></tr>
  * <tr><th scope="row">{@link #allocate allocate}, {@link MemoryRegion#close close} of a region, {@code putBytes}, {@code getBytes}</th>
- * <td>nobody else</td>
- * <td>any</td>
- * <td>the same</td></tr>
+ * <td>Nobody.</td>
+ * <td>any thread</td>
+ * <td>no difference</td></tr>
  * <tr><th scope="row">{@link #explain explain}</th>
- * <td>nobody else</td>
- * <td>its</td>
- * <td>the same</td></tr>
+ * <td>Nobody.</td>
+ * <td>any thread of the rank</td>
+ * <td>no difference</td></tr>
  * <tr><th scope="row">{@code errors}, {@code promises}</th>
- * <td>nobody else; for operations that end from now on</td>
- * <td>its</td>
- * <td>the same</td></tr>
+ * <td>Nobody. {@code errors} applies to operations that end from now on.</td>
+ * <td>any thread of the rank</td>
+ * <td>no difference</td></tr>
  * <tr><th scope="row">{@link io.tombolo.engine.api.Communicator#priority priority}</th>
- * <td>nobody else; for messages that wait already, too</td>
- * <td>its</td>
- * <td>the agent sets it, the call waits for it</td></tr>
+ * <td>Nobody. Applies also to messages that wait already.</td>
+ * <td>any thread of the rank</td>
+ * <td>The agent sets it; the call waits for it.</td></tr>
  * <tr><th scope="row">seeing that a rank has died, left or aborted</th>
- * <td>this rank: its operations end when it calls in</td>
- * <td>its</td>
- * <td>operations end without a call</td></tr>
+ * <td>This rank: its operations end when it calls in.</td>
+ * <td>any thread of the rank</td>
+ * <td>The operations end without a call.</td></tr>
  * <tr><th scope="row">{@link #abort abort}</th>
- * <td>this rank, in the call; the others see it as above</td>
- * <td>any</td>
- * <td>the same</td></tr>
+ * <td>This rank, in the call. The others learn of it as in the row above.</td>
+ * <td>any thread</td>
+ * <td>no difference</td></tr>
  * <tr><th scope="row">{@link #close close} of the engine</th>
- * <td>this rank, in the call, until its sends have been taken, for at most the close timeout; the receivers, who take them</td>
- * <td>any; under {@code SINGLE} a thread other than the rank's waits for no sends</td>
- * <td>the agent ends</td></tr>
+ * <td>This rank, in the call, until its sends have been received, at most for the close timeout. Their receivers, which receive them.</td>
+ * <td>any thread; at {@code SINGLE} a thread other than that of the rank does not wait for sends</td>
+ * <td>The call ends the agent.</td></tr>
  * <tr><th scope="row">endpoints, receive queues, event dispatchers of {@link #adapter adapter}</th>
- * <td>see the table of {@link InterfaceAdapter}</td>
- * <td>its</td>
- * <td>the agents deliver</td></tr>
+ * <td>See the table of {@link InterfaceAdapter}.</td>
+ * <td>any thread of the rank</td>
+ * <td>The agents deliver.</td></tr>
  * </tbody>
  * </table>
- * "Its" threads are those of the rank: under {@link io.tombolo.engine.api.ThreadLevel#SINGLE} the one that called first, and a second
- * one gets an {@link IllegalStateException} that names both; under {@link io.tombolo.engine.api.ThreadLevel#MULTIPLE} any thread at
- * any time. Of those one makes progress for all, the others hand their operations to it, and a thread that is stopped inside a call
- * delays no other. The agent of {@code asyncProgress} needs {@code MULTIPLE} and is that one thread from the launch to the close.
+ * <b>Threads.</b> At {@link io.tombolo.engine.api.ThreadLevel#SINGLE} the only thread of the rank is the first that calls; the call of
+ * another throws an {@link IllegalStateException} that names both. At {@link io.tombolo.engine.api.ThreadLevel#MULTIPLE} every thread is a
+ * thread of the rank, at any time. One of the threads inside calls makes progress for all; the others hand their operations to it. A thread
+ * that is stopped inside a call delays no other. The agent of {@code asyncProgress} needs {@code MULTIPLE}; it makes the progress from the
+ * launch to the close.
  * <p>
- * A virtual thread may call like any other. While it waits it leaves its carrier to others; where no agent wakes it, it looks for what has
- * come every 1.8 ms at the latest.
+ * A virtual thread may call like any other. While it waits, it releases its carrier thread. If no agent wakes it, it looks for arrivals at
+ * least every 1.8 ms.
  */
 public final class Engine implements AutoCloseable {
     private static final String CLOSED_PACKAGE = "jdk.internal.misc";
@@ -275,29 +282,29 @@ public final class Engine implements AutoCloseable {
         this.agent = context.asyncProgress() ? EngineStartup.agent(progress, job.rank()) : null;
     }
 
-    /** A rank that has an agent, or one thread alone, has no agent for windows. */
+    /** Returns 0 for a rank that has an agent or only one thread: such a rank has no agent for windows. */
     private static long windowAgentNs(final EngineContext context) {
         final boolean mayServe = context.threadLevel() == ThreadLevel.MULTIPLE && !context.asyncProgress();
         return mayServe ? TimeUnit.MICROSECONDS.toNanos(context.windowAgentUs()) : 0;
     }
 
     /**
-     * Joins a job with the settings of the environment: {@link EngineContext}.
+     * Joins a job with the settings of the environment, see {@link EngineContext}.
      *
-     * @return a live rank.
+     * @return live rank, which the caller closes.
      */
     public static Engine launch() {
         return launch(new EngineContext());
     }
 
     /**
-     * Joins a job. Ranks start in any order; nobody waits for the others here.
+     * Joins a job. Ranks may start in any order; this call does not wait for the others.
      *
-     * @param context settings; concluded by this call.
-     * @return a live rank.
+     * @param context settings, which this call concludes.
+     * @return live rank, which the caller closes.
      * @throws IllegalArgumentException if a setting is out of its range.
      * @throws IllegalStateException    if the JVM was started without {@link #requiredFlag()}; nothing has been made.
-     * @throws UncheckedIOException     if the job directory cannot be made or joined; one line says why.
+     * @throws UncheckedIOException     if the job directory cannot be made or joined; the message says why in one line.
      */
     public static Engine launch(final EngineContext context) {
         if (!Object.class.getModule().isOpen(CLOSED_PACKAGE, DirectBuffer.class.getModule())) {
@@ -312,10 +319,10 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Returns the flag without which Agrona cannot reach mapped memory. It opens a package of the JDK to the module in which Agrona is: an
-     * unnamed one on the class path, {@code org.agrona} on the module path.
+     * Returns the JVM flag without which Agrona cannot access mapped memory. It opens a package of the JDK to the module of Agrona: the
+     * unnamed module on the class path, {@code org.agrona} on the module path.
      *
-     * @return the option of {@code java}, for the way in which this JVM was started.
+     * @return option of {@code java}, for the way in which this JVM was started.
      */
     public static String requiredFlag() {
         final Module agrona = DirectBuffer.class.getModule();
@@ -331,14 +338,14 @@ public final class Engine implements AutoCloseable {
     /**
      * Returns the communicator of all ranks.
      *
-     * @return always the same.
+     * @return always the same; closed with the engine.
      */
     public Communicator world() {
         return world;
     }
 
     /**
-     * Returns this process's number.
+     * Returns the number of this rank.
      *
      * @return rank in the world.
      */
@@ -365,12 +372,13 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Makes a memory region: messages that lie in it are copied once, by their receiver. Its space is reserved at once.
+     * Allocates a memory region. A receiver copies messages that lie in it directly: one copy. The space is reserved at once.
      *
-     * @param length bytes, positive.
-     * @return a region of zeros, to be closed by the caller.
-     * @throws UncheckedIOException  if there is no space; the message says how much is needed, and where.
-     * @throws IllegalStateException if the engine is closed or has as many regions as it may.
+     * @param length in bytes, positive.
+     * @return new region, filled with zeros, which the caller closes.
+     * @throws UncheckedIOException     if there is no space; the message says how much is needed, and where.
+     * @throws IllegalArgumentException if the length is not positive.
+     * @throws IllegalStateException    if the engine is closed, or has its largest number of regions.
      */
     public MemoryRegion allocate(final long length) {
         if (length <= 0) {
@@ -381,7 +389,7 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Returns what makes endpoints, receive queues and event dispatchers.
+     * Returns the adapter, which makes endpoints, receive queues and event dispatchers.
      *
      * @return always the same.
      */
@@ -390,11 +398,12 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Makes the buffer that {@code bsend} copies messages into, in private memory. A message takes its length, rounded up to 8, until it
-     * has left: until it is in the ring, in a packet or, if it is longer, in staging lanes. Room comes free in the order of the sends.
+     * Allocates the buffer into which {@code bsend} copies messages, in private memory. A message occupies its length, rounded up to a
+     * multiple of 8, until it has left: until it is in the ring, in a packet or, if it is longer, in staging lanes. Room becomes free in
+     * the order of the sends.
      *
      * @param bytes 1 to {@link Integer#MAX_VALUE}.
-     * @throws IllegalStateException if there is one.
+     * @throws IllegalStateException if a buffer is attached already.
      */
     public void attachBuffer(final long bytes) {
         checkOpen();
@@ -402,7 +411,7 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Lets the attached buffer go, if there is one, after all messages have left it; makes progress until then.
+     * Frees the attached buffer, if there is one, when all messages have left it. Waits until then, and makes progress.
      *
      * @throws io.tombolo.engine.api.InterruptException if the thread is interrupted; the buffer stays attached.
      */
@@ -412,13 +421,13 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Tells which way a message would go, and why: asks what {@code send} asks.
+     * Explains which path a message would take, and why. Uses the same decision as {@code send}.
      *
      * @param destination rank in the world.
      * @param length      of the message, in bytes.
-     * @param memory      that it lies in.
-     * @return new: the way of a standard send as of now, what decided, and what would change it. One that the destination keeps no room for
-     *     now, and that has to wait for room in the ring, goes eager all the same if there is credit by then.
+     * @param memory      that holds the message.
+     * @return path of a standard send at this moment, what decides it, and what would change it. If the destination has no room for the
+     *     message now, and the message must wait for room in the ring, it goes eager all the same if there is credit by then.
      */
     public SendExplanation explain(final int destination, final long length, final MemoryKind memory) {
         checkOpen();
@@ -433,7 +442,7 @@ public final class Engine implements AutoCloseable {
     /**
      * Makes progress once, without waiting.
      *
-     * @return work done; 0 if there was nothing to do, or another thread is doing it.
+     * @return amount of work done; 0 if there was nothing to do, or another thread is making progress.
      * @throws IllegalStateException if the engine is closed, or in a call of the error handler.
      */
     public int poll() {
@@ -442,7 +451,7 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Ends the whole job: every operation of every rank ends {@code ABORTED}, and every process is expected to leave.
+     * Aborts the whole job: every operation of every rank ends with {@code ABORTED}, and every process is expected to leave.
      *
      * @param status exit status that a launcher returns, 1 to 255.
      * @param reason one line for people.
@@ -455,14 +464,14 @@ public final class Engine implements AutoCloseable {
     /**
      * Returns whether the engine can be used.
      *
-     * @return false from {@link #close} on.
+     * @return true until {@link #close}.
      */
     public boolean isOpen() {
         return !closed.get();
     }
 
     /**
-     * Returns what this rank sends and receives, for {@code EngineAccess} of the tests. Belongs to the progress owner.
+     * Returns the protocol state of this rank, for {@code EngineAccess} of the tests. Belongs to the progress owner.
      */
     Messages messages() {
         return messages;
@@ -482,12 +491,13 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Leaves the job: waits for pending sends for at most the close timeout ({@link EngineContext#closeTimeout}), then ends what is left as
-     * {@code CLOSED}, and gives back what open messages and claims hold; both are reported in one line. Idempotent; may be called by any
-     * thread. Other ranks are not waited for: what they have sent and this rank has not received is lost.
+     * Leaves the job. Waits for pending sends, at most for the close timeout ({@link EngineContext#closeTimeout}), then ends the operations
+     * that are left with {@code CLOSED}, and releases the memory of open messages and claims. It reports both in one line to the error
+     * handler. Idempotent; any thread. It does not wait for other ranks: messages that they have sent and that this rank has not received
+     * are lost.
      *
      * @throws IllegalStateException in a call of the error handler.
-     * @throws UncheckedIOException  if a file of the job was cut: the rank has left as far as that was possible.
+     * @throws UncheckedIOException  if a file of the job was cut: the rank has left as far as possible.
      */
     @Override
     public void close() {
@@ -502,7 +512,7 @@ public final class Engine implements AutoCloseable {
         }
     }
 
-    /** Ends the threads and gives the lock back; memory that a thread may still be in stays mapped. */
+    /** Ends the threads and closes the job directory. Memory that a thread may still use stays mapped. */
     private UncheckedIOException leaveAfter(final InternalError cut) {
         final UncheckedIOException failure = new UncheckedIOException(new IOException(
             "a file of the job in " + directory() + " was cut, or there is no space left for it: rank " + rank() +
@@ -537,7 +547,7 @@ public final class Engine implements AutoCloseable {
         release(alone);
     }
 
-    /** Throws if the error handler calls: the engine would end under whoever has called that. */
+    /** Throws if the error handler calls: the engine would end while the thread that called the handler still uses it. */
     void checkClose() {
         node.handlerCalls().refuse("close");
     }

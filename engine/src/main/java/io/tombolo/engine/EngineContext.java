@@ -36,18 +36,18 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.ErrorHandler;
 
 /**
- * All settings of an engine. What is not set here comes from a system property, then from the environment, then from a default;
- * {@link #conclude()} decides once and checks everything. A context launches one engine.
+ * All settings of an engine. A setting that is not set here comes from a system property, else from the environment, else from a default.
+ * {@link #conclude()} decides and checks all settings once. A context launches one engine. Not thread-safe.
  * <p>
- * {@code tombolo.dir}, {@code tombolo.rank}, {@code tombolo.size} in the properties are {@code TOMBOLO_DIR}, {@code TOMBOLO_RANK},
- * {@code TOMBOLO_SIZE} in the environment, and so for every other property; a blank text is as none. With none of them the engine is a
- * world of one. A name that begins like these and is none of them is reported once, with the nearest that is. Not thread-safe.
+ * The environment variable of a property has its name in upper case with underscores: {@code TOMBOLO_DIR} for {@code tombolo.dir}. A blank
+ * value counts as not set. If neither directory nor size is set, the engine is a world of one rank. A name that begins like these but is no
+ * setting is reported once, with the nearest setting.
  */
 public final class EngineContext {
-    /** Directory of the job: the path is the whole contract between ranks. */
+    /** Directory of the job: all that ranks must agree on to find each other. */
     public static final String DIRECTORY_PROPERTY = "tombolo.dir";
 
-    /** This process's number, from 0. */
+    /** Number of this rank, from 0. */
     public static final String RANK_PROPERTY = "tombolo.rank";
 
     /** Number of ranks, 1 to {@link #MAX_SIZE}. */
@@ -65,25 +65,25 @@ public final class EngineContext {
     /** Longest time that a close waits for pending sends, in milliseconds. */
     public static final String CLOSE_TIMEOUT_PROPERTY = "tombolo.close.timeout.ms";
 
-    /** Turns without work that spin, before a wait yields. */
+    /** Number of turns without work that spin, before a wait yields. */
     public static final String SPINS_PROPERTY = "tombolo.wait.spins";
 
-    /** Turns without work that yield, before a wait sleeps. */
+    /** Number of turns without work that yield, before a wait sleeps. */
     public static final String YIELDS_PROPERTY = "tombolo.wait.yields";
 
-    /** Bytes of the regions that are lent to messages which are written in place and do not fit a packet. */
+    /** Bytes of the regions that are lent for messages that are written in place and do not fit a packet. */
     public static final String CLAIM_BYTES_PROPERTY = ClaimCalls.CLAIM_BYTES_PROPERTY;
 
     /** Bytes of private memory for messages that are read in place and do not lie in a memory region of their sender. */
     public static final String FETCH_BYTES_PROPERTY = FailureMessages.FETCH_BYTES_PROPERTY;
 
     /**
-     * Time without a call of the rank after which the agent for windows serves it, in microseconds; 0 for no agent: then accesses by
-     * packets wait for calls of their target, as at {@link ThreadLevel#SINGLE}, which has no agent.
+     * Time without a call of the rank after which the agent for windows serves it, in microseconds. With 0 there is no agent: accesses by
+     * packets wait for calls of their target, as at {@link ThreadLevel#SINGLE}.
      */
     public static final String WINDOW_AGENT_PROPERTY = "tombolo.window.agent.us";
 
-    /** Most endpoints of this rank; a table for them is made with the first. */
+    /** Largest number of endpoints of this rank. The first endpoint allocates a table for them. */
     public static final String ENDPOINTS_PROPERTY = "tombolo.endpoints";
 
     /** Largest number of ranks. */
@@ -97,7 +97,7 @@ public final class EngineContext {
     private static final long MOST_FETCH_BYTES = 1 << 30;
     private static final long DEFAULT_WINDOW_AGENT_US = 1_000;
     private static final int DEFAULT_ENDPOINTS = 1024;
-    /** No value that a caller may mean: -1 is one, and refused. */
+    /** A value that no caller means: -1 would be one, which is refused. */
     private static final long NOT_SET = Long.MIN_VALUE;
 
     private final Map<GeometrySetting, Long> sizes = new EnumMap<>(GeometrySetting.class);
@@ -120,16 +120,16 @@ public final class EngineContext {
     private boolean concluded;
 
     /**
-     * A context in which nothing is set.
+     * Makes a context in which nothing is set.
      */
     public EngineContext() {
     }
 
     /**
-     * Decides every setting and checks it. Called by {@link Engine#launch}.
+     * Decides and checks every setting. {@link Engine#launch} does this; a program may do it to see the settings without an engine.
      *
      * @return this.
-     * @throws IllegalArgumentException naming the setting, its value and its range.
+     * @throws IllegalArgumentException if a setting is out of its range; the message has its name, its value and its range.
      * @throws IllegalStateException    if the context has been concluded before.
      */
     public EngineContext conclude() {
@@ -216,7 +216,7 @@ public final class EngineContext {
     /**
      * Sets the directory of the job.
      *
-     * @param newDirectory path; made if it is missing.
+     * @param newDirectory path; the launch makes the directory if it is missing.
      * @return this.
      */
     public EngineContext directory(final Path newDirectory) {
@@ -227,14 +227,14 @@ public final class EngineContext {
     /**
      * Returns the directory of the job.
      *
-     * @return path, or null for a world of one in a directory of its own.
+     * @return path, or null for a world of one rank, which gets a directory of its own.
      */
     public Path directory() {
         return directory;
     }
 
     /**
-     * Sets this process's number.
+     * Sets the number of this rank.
      *
      * @param newRank from 0.
      * @return this.
@@ -245,7 +245,7 @@ public final class EngineContext {
     }
 
     /**
-     * Returns this process's number.
+     * Returns the number of this rank.
      *
      * @return rank.
      */
@@ -274,9 +274,9 @@ public final class EngineContext {
     }
 
     /**
-     * Sets who may call the engine.
+     * Sets which threads may call the engine.
      *
-     * @param newLevel level; single by default.
+     * @param newLevel level; {@link ThreadLevel#SINGLE} by default.
      * @return this.
      */
     public EngineContext threadLevel(final ThreadLevel newLevel) {
@@ -285,7 +285,7 @@ public final class EngineContext {
     }
 
     /**
-     * Returns who may call the engine.
+     * Returns which threads may call the engine.
      *
      * @return level.
      */
@@ -314,9 +314,9 @@ public final class EngineContext {
     }
 
     /**
-     * Sets the longest wait for the job directory.
+     * Sets how long a launch waits for the job directory.
      *
-     * @param timeout how long.
+     * @param timeout longest wait.
      * @param unit    of the timeout.
      * @return this.
      */
@@ -326,9 +326,9 @@ public final class EngineContext {
     }
 
     /**
-     * Returns the longest wait for the job directory.
+     * Returns how long a launch waits for the job directory.
      *
-     * @return nanoseconds.
+     * @return longest wait, in nanoseconds.
      */
     public long joinTimeoutNs() {
         return TimeUnit.MILLISECONDS.toNanos(joinTimeoutMs);
@@ -337,8 +337,8 @@ public final class EngineContext {
     /**
      * Sets how long a close waits for pending sends (S0.18).
      *
-     * @param timeout how long; {@link Long#MAX_VALUE} for as long as sends are pending: until their receivers have taken them, have died or
-     *                left, or the job is aborted. The setting says {@code forever} for that.
+     * @param timeout longest wait. With {@link Long#MAX_VALUE} the close waits as long as sends are pending: until their receivers have
+     *                received them, have died or left, or the job is aborted. The setting has the value {@code forever} for that.
      * @param unit    of the timeout.
      * @return this.
      */
@@ -350,7 +350,7 @@ public final class EngineContext {
     /**
      * Returns how long a close waits for pending sends.
      *
-     * @return nanoseconds; {@link Long#MAX_VALUE} for as long as sends are pending.
+     * @return longest wait, in nanoseconds; {@link Long#MAX_VALUE} for no limit.
      */
     public long closeTimeoutNs() {
         return TimeUnit.MILLISECONDS.toNanos(closeTimeoutMs);
@@ -359,8 +359,8 @@ public final class EngineContext {
     /**
      * Sets how an idle rank waits, whether ranks share cores or not.
      *
-     * @param newSpins  turns that spin.
-     * @param newYields turns after those that yield; the rank sleeps then.
+     * @param newSpins  number of turns that spin.
+     * @param newYields number of turns after those that yield; then the rank sleeps.
      * @return this.
      */
     public EngineContext waiting(final int newSpins, final int newYields) {
@@ -374,9 +374,9 @@ public final class EngineContext {
     }
 
     /**
-     * Sets how much memory claims may be lent beyond packets.
+     * Sets how much memory may be lent to claims, in addition to packets.
      *
-     * @param newBytes of regions in the job directory, made when they are first needed.
+     * @param newBytes bytes of regions in the job directory, which are made when they are first needed.
      * @return this.
      */
     public EngineContext claimBytes(final long newBytes) {
@@ -385,7 +385,7 @@ public final class EngineContext {
     }
 
     /**
-     * Returns how much memory claims may be lent beyond packets.
+     * Returns how much memory may be lent to claims, in addition to packets.
      *
      * @return bytes.
      */
@@ -394,7 +394,7 @@ public final class EngineContext {
     }
 
     /**
-     * Sets the length of the windows in which regions are mapped, for the tests of this package: small ones have many borders.
+     * Sets the length of the windows in which regions are mapped. For tests: short windows have many borders.
      */
     EngineContext windowShift(final int newShift) {
         windowShift = newShift;
@@ -406,7 +406,7 @@ public final class EngineContext {
     }
 
     /**
-     * Sets how much private memory messages may take that are fetched to be read in place.
+     * Sets how much private memory the engine may use for messages that it fetches to be read in place.
      *
      * @param newBytes at most 1 GiB.
      * @return this.
@@ -417,7 +417,7 @@ public final class EngineContext {
     }
 
     /**
-     * Sets most endpoints of this rank.
+     * Sets the largest number of endpoints of this rank.
      *
      * @param newEndpoints 1 to 65536.
      * @return this.
@@ -428,16 +428,16 @@ public final class EngineContext {
     }
 
     /**
-     * Returns most endpoints of this rank.
+     * Returns the largest number of endpoints of this rank.
      *
-     * @return count.
+     * @return number of endpoints.
      */
     public int endpoints() {
         return (int) endpoints;
     }
 
     /**
-     * Returns how much private memory messages may take that are fetched to be read in place.
+     * Returns how much private memory the engine may use for messages that it fetches to be read in place.
      *
      * @return bytes.
      */
@@ -446,9 +446,9 @@ public final class EngineContext {
     }
 
     /**
-     * Sets after what time without a call the agent for windows serves the rank.
+     * Sets the time without a call of the rank after which the agent for windows serves it.
      *
-     * @param microseconds 0 for no agent; {@link ThreadLevel#SINGLE} has none.
+     * @param microseconds time; 0 for no agent. {@link ThreadLevel#SINGLE} never has one.
      * @return this.
      */
     public EngineContext windowAgentUs(final long microseconds) {
@@ -457,19 +457,19 @@ public final class EngineContext {
     }
 
     /**
-     * Returns after what time without a call the agent for windows serves the rank.
+     * Returns the time without a call of the rank after which the agent for windows serves it.
      *
-     * @return microseconds, or 0.
+     * @return microseconds; 0 for no agent.
      */
     public long windowAgentUs() {
         return windowAgentUs;
     }
 
     /**
-     * Sets a size or threshold, which must be equal on all ranks.
+     * Sets a size or threshold of the job. It must be the same at all ranks.
      *
-     * @param setting which.
-     * @param value   in its range.
+     * @param setting to set.
+     * @param value   in the range of the setting.
      * @return this.
      */
     public EngineContext size(final GeometrySetting setting, final long value) {
@@ -487,13 +487,14 @@ public final class EngineContext {
     }
 
     /**
-     * Sets where asynchronous errors go.
+     * Sets the handler of asynchronous errors. A thread that ends a call of the engine, or an agent thread, calls it, with one error at a
+     * time. It must not block. Anything that it throws is logged as a warning, and harms nothing.
+     * <p>
+     * The handler may make calls that return at once, such as {@code isend}, {@code irecv}, {@code tryClaim}, {@code cancel}, tests and
+     * queries. Calls that may wait, accesses of windows, {@code poll} and {@code close} throw an {@link IllegalStateException} there that
+     * names the call.
      *
-     * @param newHandler called by a thread that ends a call of the engine, or by an agent thread, one error after the other: must not
-     *                   block. What it throws, errors included, is logged as a warning, and harms nothing. It may call the engine: what
-     *                   returns at once, as {@code isend}, {@code irecv}, {@code tryClaim}, {@code cancel}, tests and queries do. Calls
-     *                   that may wait, calls that access windows, {@code poll} and {@code close} are an {@link IllegalStateException}
-     *                   there that names the call.
+     * @param newHandler handler.
      * @return this.
      */
     public EngineContext errorHandler(final ErrorHandler newHandler) {
@@ -502,9 +503,9 @@ public final class EngineContext {
     }
 
     /**
-     * Returns where asynchronous errors go.
+     * Returns the handler of asynchronous errors.
      *
-     * @return handler; one that logs by default.
+     * @return handler; by default one that logs.
      */
     public ErrorHandler errorHandler() {
         return errorHandler;

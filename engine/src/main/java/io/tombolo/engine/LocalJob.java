@@ -25,8 +25,8 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /**
- * A whole job in one JVM, for unit tests: real files, real rings, no processes. Each rank may be driven by a thread of its own, or all by
- * {@link #step()}.
+ * A whole job in one JVM, for unit tests: real files and real rings, but no processes. Each rank may have threads of its own, or one thread
+ * makes progress for all ranks with {@link #step()}.
  */
 public final class LocalJob implements AutoCloseable {
     private final Path directory;
@@ -38,10 +38,10 @@ public final class LocalJob implements AutoCloseable {
     }
 
     /**
-     * Launches a job with default settings; any thread may call any rank.
+     * Launches a job with default settings. Any thread may call any rank.
      *
-     * @param size ranks.
-     * @return a running job.
+     * @param size number of ranks.
+     * @return running job, which the caller closes.
      */
     public static LocalJob of(final int size) {
         return of(size, context -> { });
@@ -50,9 +50,9 @@ public final class LocalJob implements AutoCloseable {
     /**
      * Launches a job.
      *
-     * @param size     ranks.
+     * @param size     number of ranks.
      * @param settings changes the settings of each rank.
-     * @return a running job.
+     * @return running job, which the caller closes.
      */
     public static LocalJob of(final int size, final Consumer<EngineContext> settings) {
         try {
@@ -63,12 +63,12 @@ public final class LocalJob implements AutoCloseable {
     }
 
     /**
-     * Launches a job in a directory of the caller's choice: for messages that are larger than the shared memory of a container.
+     * Launches a job in a given directory, such as one with more space than the shared memory of a container.
      *
-     * @param directory made if it is missing, and then removed by {@link #close}; of one that was there only the job's files are.
-     * @param size      ranks.
-     * @param settings  changes the settings of each rank, but for the directory.
-     * @return a running job.
+     * @param directory is made if it is missing. {@link #close} removes the files of the job, and the directory if this call has made it.
+     * @param size      number of ranks.
+     * @param settings  changes the settings of each rank, except the directory.
+     * @return running job, which the caller closes.
      */
     public static LocalJob in(final Path directory, final int size, final Consumer<EngineContext> settings) {
         final LocalJob job = new LocalJob(directory, new Engine[size]);
@@ -95,10 +95,10 @@ public final class LocalJob implements AutoCloseable {
     }
 
     /**
-     * Returns one rank.
+     * Returns the engine of a rank.
      *
      * @param rank from 0.
-     * @return its engine.
+     * @return engine.
      */
     public Engine engine(final int rank) {
         return engines[rank];
@@ -107,7 +107,7 @@ public final class LocalJob implements AutoCloseable {
     /**
      * Returns the number of ranks.
      *
-     * @return size.
+     * @return number of ranks.
      */
     public int size() {
         return engines.length;
@@ -123,9 +123,9 @@ public final class LocalJob implements AutoCloseable {
     }
 
     /**
-     * Makes progress once at every rank, in order of their numbers.
+     * Makes progress once at every rank, in the order of their numbers.
      *
-     * @return work done.
+     * @return amount of work done.
      */
     public int step() {
         int work = 0;
@@ -138,7 +138,7 @@ public final class LocalJob implements AutoCloseable {
     }
 
     /**
-     * Ends a rank as {@code kill -9} ends a process: without a word.
+     * Ends a rank like {@code kill -9} ends a process: it tells no other rank.
      *
      * @param rank to end.
      */
@@ -147,7 +147,7 @@ public final class LocalJob implements AutoCloseable {
     }
 
     /**
-     * Closes all ranks and removes what they have made.
+     * Closes all ranks and removes the files that they have made.
      */
     @Override
     public void close() {

@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine;
 
+import static io.tombolo.engine.access.ApiAccess.MESSAGING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
@@ -152,7 +153,7 @@ class AllocationTest {
         final Request persistentSend = new Request();
         final Request persistentReceive = new Request();
         add(all, level, 0, "persistent", OPERATIONS, pair -> {
-            if (persistentSend.work() == null) {
+            if (MESSAGING.delegate(persistentSend) == null) {
                 pair.zero.sendInit(pair.source, 0, 100, 1, 1, persistentSend);
                 pair.one.recvInit(pair.target, 0, 100, 0, 1, persistentReceive);
             }
@@ -163,7 +164,7 @@ class AllocationTest {
         final Request partitionedSend = new Request();
         final Request partitionedReceive = new Request();
         add(all, level, 0, "partitioned", OPERATIONS, pair -> {
-            if (partitionedSend.work() == null) {
+            if (MESSAGING.delegate(partitionedSend) == null) {
                 pair.zero.psendInit(pair.source, 0, 4, 100, 1, 1, partitionedSend);
                 pair.one.precvInit(pair.target, 0, 4, 100, 0, 1, partitionedReceive);
             }

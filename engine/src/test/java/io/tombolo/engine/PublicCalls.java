@@ -76,7 +76,6 @@ final class PublicCalls {
     private static final List<Class<?>> MEMORY = List.of(
         DirectBuffer.class, MutableDirectBuffer.class, MemoryRegion.class, ByteBuffer.class, byte[].class, int[].class, long[].class,
         double[].class);
-    private static final List<Class<?>> WORKS = List.of(Request.Work.class, Claim.Work.class, Message.Work.class);
     private static final int LENGTH = 8;
     private static final int TAG = 5;
     private static final int OTHER_TAG = 6;
@@ -151,12 +150,11 @@ final class PublicCalls {
         }
     }
 
-    /** Returns the public methods of a type, except those that only an engine can call. */
+    /** Returns every public method of a handle. */
     static List<Method> methods(final Class<?> handle) {
         return Arrays.stream(handle.getMethods())
             .filter(method -> method.getDeclaringClass() != Object.class && (handle == Requests.class || !isStatic(method)))
             .filter(method -> !method.isBridge() && !method.getName().equals("toString"))
-            .filter(method -> Arrays.stream(method.getParameterTypes()).noneMatch(WORKS::contains))
             .sorted(Comparator.comparing(PublicCalls::name)).toList();
     }
 

@@ -56,6 +56,7 @@ class ApplicationCodeTest {
         engine.window.WindowOverloads calls MutableDirectBuffer
         engine.window.Windows calls MemoryRegion
         engine.window.Windows calls MutableDirectBuffer
+        engine.access.SegmentList calls DirectBuffer
         engine.api.MessageReceives calls MessageReceives
         engine.api.MessageSends calls MessageSends
         engine.api.endpoint.RegionSegments calls MemoryRegion
@@ -122,7 +123,7 @@ class ApplicationCodeTest {
 
     private static boolean mayBeOfTheApplication(final JavaClass target) {
         if (target.getName().startsWith("io.tombolo.")) {
-            return target.isInterface() && PackageSlices.isApi(target.getPackageName()) && !target.getSimpleName().equals("Work");
+            return target.isInterface() && PackageSlices.isApi(target.getPackageName());
         }
         return AGRONA.contains(target.getName()) || target.getName().equals("java.lang.System$Logger") || isFunctional(target);
     }

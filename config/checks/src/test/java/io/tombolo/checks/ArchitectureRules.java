@@ -94,6 +94,8 @@ final class ArchitectureRules {
             .should().dependOnClassesThat().resideInAPackage(EXTENSIONS).allowEmptyShould(true));
         rules.put("engine packages import only packages below them", classes().that().resideInAPackage(ENGINE)
             .should(new EngineLayers()).allowEmptyShould(true));
+        rules.put("users see exported classes only", classes().that().resideInAnyPackage(RINGBUFFERS, MATCHING, ENGINE)
+            .should(new ExportedSignatures()).allowEmptyShould(true));
         rules.put("no package cycles", slices().assignedFrom(new PackageSlices()).should().beFreeOfCycles().allowEmptyShould(true));
         // The floor benchmark measures the machine without our code; the matcher writes its nodes at addresses that it computes itself.
         rules.put("raw memory only in ringbuffers", noClasses().that().resideOutsideOfPackages(RINGBUFFERS, "io.tombolo.jmh.bench.line")

@@ -24,8 +24,9 @@ import java.util.List;
 
 /**
  * The layers of the engine, top first. A package imports only packages of lower layers; packages of one layer are siblings that never
- * import one another; a package that is in no layer is refused. The packages of the API are one layer and may import one another: a
- * communicator makes windows, and the errors of a window are messaging errors.
+ * import one another; a package that is in no layer is refused. The packages of the API and the package of its hidden members are one
+ * layer and may import one another: a communicator makes windows, the errors of a window are messaging errors, and each hidden member
+ * belongs to a type of the API.
  */
 final class EngineLayers extends ArchCondition<JavaClass> {
     private static final String ROOT = "io.tombolo.engine";
@@ -42,7 +43,7 @@ final class EngineLayers extends ArchCondition<JavaClass> {
         List.of("wire"),
         List.of("node"),
         List.of("telemetry"),
-        List.of("api", "api.window", "api.endpoint"));
+        List.of("api", "api.window", "api.endpoint", "access"));
 
     EngineLayers() {
         super("import only packages below their own");

@@ -20,13 +20,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.util.Set;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * What a class of {@code io.tombolo.extensions.NAME} may use of Tombolo: the packages that the engine exports, and packages of the same
@@ -35,9 +29,8 @@ import java.util.stream.Collectors;
 final class ExtensionDependencies extends ArchCondition<JavaClass> {
     private static final String OURS = "io.tombolo.";
     private static final String EXTENSIONS = "io.tombolo.extensions.";
-    private static final Pattern EXPORT = Pattern.compile("^\\s*exports ([\\w.]+);", Pattern.MULTILINE);
 
-    private final Set<String> exported = exportsOfTheEngine();
+    private final Set<String> exported = ExportedPackages.of("engine");
 
     ExtensionDependencies() {
         super("depend on the engine's API and their own extension only");
@@ -61,14 +54,5 @@ final class ExtensionDependencies extends ArchCondition<JavaClass> {
         }
         final int end = packageName.indexOf('.', EXTENSIONS.length());
         return end < 0 ? packageName : packageName.substring(0, end);
-    }
-
-    private static Set<String> exportsOfTheEngine() {
-        try {
-            final String declaration = Files.readString(SourceTree.ROOT.resolve("engine/src/main/java/module-info.java"));
-            return EXPORT.matcher(declaration).results().map((MatchResult export) -> export.group(1)).collect(Collectors.toSet());
-        } catch (final IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -20,11 +20,13 @@ import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 
 /**
- * Each package is a slice. The packages of the engine's API are one: applications see them as one.
+ * Each package is a slice. The packages of the engine's API are one slice, because applications see them as one. The package with the
+ * hidden members of the API belongs to that slice.
  */
 final class PackageSlices implements SliceAssignment {
     private static final String ROOT = "io.tombolo.";
     private static final String API = ROOT + "engine.api";
+    private static final String HIDDEN = ROOT + "engine.access";
 
     @Override
     public SliceIdentifier getIdentifierOf(final JavaClass type) {
@@ -32,7 +34,7 @@ final class PackageSlices implements SliceAssignment {
         if (!name.startsWith(ROOT)) {
             return SliceIdentifier.ignore();
         }
-        return SliceIdentifier.of(isApi(name) ? API : name);
+        return SliceIdentifier.of(isApi(name) || name.equals(HIDDEN) ? API : name);
     }
 
     static boolean isApi(final String packageName) {

@@ -15,83 +15,57 @@
  */
 package io.tombolo.engine.api;
 
+import io.tombolo.engine.access.ClaimDelegate;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Memory that a message is written into where it is sent from: open from {@link MessageClaims#tryClaim} until {@link #commit} sends it or
- * {@link #abort} gives it back. Up to the length of a packet it is a packet of the pair, else a region of a pool that is bounded by
- * {@code tombolo.claim.bytes}; either comes back when the message has been received. Nothing is in the way of other messages before the
- * commit: that is where the message takes its place among those of this rank to the same destination.
+ * Memory of the engine in which the caller writes a message in place. {@link MessageClaims#tryClaim} opens a claim; {@link #commit} sends
+ * the message, or {@link #abort} gives the memory back.
  * <p>
- * The caller owns it and uses it again: steady state allocates nothing. Claiming with an open one, and using one that is not open, is an
- * {@link IllegalStateException}. One thread at a time. A claim that is forgotten is given back, and reported, when the engine closes.
+ * A message up to the length of a packet gets a packet of the pair. A longer one gets a region from a pool of at most
+ * {@code tombolo.claim.bytes}. The memory returns to its pool when the message has been received. An open claim blocks no other message:
+ * the message takes its place in the order of messages at the commit.
+ * <p>
+ * The caller owns the object and uses it again; steady state allocates nothing. Opening an open claim, or using one that is not open,
+ * throws {@link IllegalStateException}. One thread at a time. When the engine closes, it releases claims that are still open, and reports
+ * them.
  */
 public final class Claim {
-    /** What the engine keeps of a claim; made at its first opening and kept. */
-    public interface Work {
-        /**
-         * Returns whether memory is lent.
-         *
-         * @return false before a claim, and after its commit or abort.
-         */
-        boolean isOpen();
-
-        /**
-         * Wraps the memory.
-         *
-         * @return always the same buffer.
-         */
-        MutableDirectBuffer buffer();
-
-        /**
-         * Returns the size of the message.
-         *
-         * @return bytes.
-         */
-        long length();
-
-        /** Sends the message. */
-        void commit();
-
-        /** Gives the memory back. */
-        void abort();
-    }
-
     private final Status status = new Status();
-    private Work work;
+    private ClaimDelegate delegate;
 
     /**
-     * A claim that is not open.
+     * Makes a claim that is not open.
      */
     public Claim() {
     }
 
     /**
-     * Returns the memory to fill; it holds left-overs. After the end of the claim an access is an {@link IndexOutOfBoundsException}: the
-     * buffer has no bytes then.
+     * Returns the memory to fill. Its content is undefined. When the claim has ended, the buffer has no bytes, and an access throws
+     * {@link IndexOutOfBoundsException}.
      *
      * @return always the same buffer, of the length that was claimed.
      * @throws IllegalStateException if the claim is not open.
      */
     public MutableDirectBuffer buffer() {
         checkOpen();
-        return work.buffer();
+        return delegate.buffer();
     }
 
     /**
-     * Returns the size of the message.
+     * Returns the length of the message.
      *
-     * @return bytes.
+     * @return length that was claimed, in bytes.
      * @throws IllegalStateException if the claim is not open.
      */
     public long length() {
         checkOpen();
-        return work.length();
+        return delegate.length();
     }
 
     /**
-     * Sends the message, after all that this rank has sent to the destination so far; waits only while the ring is full, and in an
-     * error handler not at all. The claim ends, also if this throws.
+     * Sends the message, after all messages that this rank has sent to the destination before. Waits only while the ring is full; in an
+     * error handler it never waits. The claim ends, also if this throws.
      *
      * @throws MessagingException    if the destination has died or left; nothing is sent then.
      * @throws InterruptException    if the thread is interrupted while it waits; the message is sent all the same.
@@ -99,53 +73,43 @@ public final class Claim {
      */
     public void commit() {
         checkOpen();
-        work.commit();
+        delegate.commit();
     }
 
     /**
-     * Gives the memory back; nothing is sent.
+     * Gives the memory back and sends nothing. The claim ends.
      *
      * @throws IllegalStateException if the claim is not open.
      */
     public void abort() {
         checkOpen();
-        work.abort();
+        delegate.abort();
     }
 
     /**
-     * Returns whether there is memory to fill.
+     * Returns whether the claim is open.
      *
-     * @return true from the claim to its commit or abort.
+     * @return true from the claim until its commit or abort.
      */
     public boolean isOpen() {
-        return work != null && work.isOpen();
+        return delegate != null && delegate.isOpen();
     }
 
     /**
-     * Returns how the last claim or commit ended, for a communicator that returns errors.
+     * Returns the result of the last claim or commit. Use it with a communicator that returns errors.
      *
-     * @return this claim's status; source is the destination.
+     * @return this claim's status, always the same object. Its source is the destination of the message.
      */
     public Status status() {
         return status;
     }
 
-    /**
-     * Returns what the engine keeps of this claim. Called by the engine.
-     *
-     * @return null before the first opening.
-     */
-    public Work work() {
-        return work;
+    ClaimDelegate delegate() {
+        return delegate;
     }
 
-    /**
-     * Sets what stands behind this claim. Called by the engine.
-     *
-     * @param newWork what to ask from now on.
-     */
-    public void work(final Work newWork) {
-        work = newWork;
+    void attach(final ClaimDelegate newDelegate) {
+        delegate = newDelegate;
     }
 
     private void checkOpen() {
@@ -156,6 +120,6 @@ public final class Claim {
 
     @Override
     public String toString() {
-        return isOpen() ? "claim of " + work.length() + " bytes" : "no open claim, last " + status;
+        return isOpen() ? "claim of " + delegate.length() + " bytes" : "no open claim, last " + status;
     }
 }

@@ -16,7 +16,7 @@
 package io.tombolo.engine.api;
 
 /**
- * A wait reached its deadline; the request is still valid and can be awaited again.
+ * A wait reached its deadline. The request stays valid, and the program may wait for it again.
  */
 public final class DeadlineException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -24,7 +24,7 @@ public final class DeadlineException extends RuntimeException {
     /**
      * Makes the exception.
      *
-     * @param message one line that says what happened to which operation.
+     * @param message one line that names the operation and says what happened.
      */
     public DeadlineException(final String message) {
         super(message);

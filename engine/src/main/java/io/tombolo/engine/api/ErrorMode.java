@@ -16,11 +16,11 @@
 package io.tombolo.engine.api;
 
 /**
- * What a communicator does when an operation ends in an error.
+ * How a communicator reports the errors of its operations.
  */
 public enum ErrorMode {
-    /** Blocking calls and {@code await} throw. The default. */
+    /** Blocking calls, and the calls that complete a request, throw an exception. This is the default. */
     THROW,
-    /** The {@link Status} carries the {@link Outcome}; nothing is thrown but for misuse. */
+    /** The {@link Status} has the {@link Outcome}. Only misuse throws an exception. */
     RETURN
 }

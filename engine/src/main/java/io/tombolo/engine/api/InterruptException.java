@@ -16,7 +16,7 @@
 package io.tombolo.engine.api;
 
 /**
- * The waiting thread was interrupted; its interrupt flag is set and the request is still valid.
+ * The waiting thread was interrupted. Its interrupt flag is set, and the request stays valid.
  */
 public final class InterruptException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -24,7 +24,7 @@ public final class InterruptException extends RuntimeException {
     /**
      * Makes the exception.
      *
-     * @param message one line that says what happened to which operation.
+     * @param message one line that names the operation and says what happened.
      */
     public InterruptException(final String message) {
         super(message);

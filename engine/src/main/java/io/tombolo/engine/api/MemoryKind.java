@@ -16,14 +16,14 @@
 package io.tombolo.engine.api;
 
 /**
- * What a message that is sent lies in.
+ * Kind of memory that holds a message to send.
  */
 public enum MemoryKind {
     /** An array, or a buffer that is in no {@link MemoryRegion}. */
     PRIVATE("private memory"),
     /** A {@link MemoryRegion}. */
     REGION("a memory region"),
-    /** More than one piece: {@link Segments}. */
+    /** Several pieces: {@link Segments}. */
     SEGMENTS("segments");
 
     private final String label;

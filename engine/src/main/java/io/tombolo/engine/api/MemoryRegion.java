@@ -22,90 +22,92 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Memory that the peers of a rank can map: a message that lies in it is copied once, by its receiver (S0.9). Allocated by
- * {@code Engine.allocate}, given back by {@link #close()}.
+ * Memory that other ranks of the job can map, so that a receiver copies a message out of it directly: one copy (S0.9).
+ * {@code Engine.allocate} makes a region, {@link #close()} frees it.
  * <p>
- * The owner must not change a message's bytes between the start of its send and its completion. Thread-safe as plain memory is.
+ * The owner must not change the bytes of a message from the start of its send until its completion. Thread-safe like plain memory: the
+ * region itself orders no accesses.
  */
 public interface MemoryRegion extends AutoCloseable {
     /**
-     * Returns the size.
+     * Returns the length of the region.
      *
-     * @return bytes.
+     * @return length, in bytes.
      */
     long length();
 
     /**
-     * Wraps the region from its start: all of it up to 1 GiB less a page. The buffer keeps the memory mapped, also after
-     * {@link #close()}.
+     * Returns a buffer over the region from its start: all of it, but at most 1 GiB less a page. The buffer keeps the memory mapped, also
+     * after {@link #close()}.
      *
-     * @return the same buffer at every call; created when the region was.
+     * @return the same buffer at every call.
      */
     UnsafeBuffer buffer();
 
     /**
-     * Wraps a part of the region. A buffer must not cross the borders at 1 GiB less a page, and every GiB after; messages may.
+     * Returns a buffer over a part of the region. A buffer must not cross the borders at 1 GiB less a page and at every GiB after that;
+     * messages may cross them.
      *
      * @param offset in the region, in bytes.
      * @param length of the part, in bytes.
-     * @return a new buffer.
-     * @throws IndexOutOfBoundsException if the part does not lie in the region.
+     * @return new buffer, which keeps the memory mapped.
+     * @throws IndexOutOfBoundsException if the part does not lie in the region, or crosses such a border.
      */
     UnsafeBuffer buffer(long offset, int length);
 
     /**
-     * Copies bytes into the region, over those borders too.
+     * Copies bytes into the region, across such borders too.
      *
      * @param offset       in the region, in bytes.
-     * @param source       is read.
+     * @param source       holds the bytes.
      * @param sourceOffset in the source, in bytes.
-     * @param length       bytes.
+     * @param length       in bytes.
      * @throws IndexOutOfBoundsException if a range does not lie in its memory.
      */
     void putBytes(long offset, DirectBuffer source, long sourceOffset, long length);
 
     /**
-     * Copies bytes out of the region, over those borders too.
+     * Copies bytes out of the region, across such borders too.
      *
      * @param offset       in the region, in bytes.
-     * @param target       is written.
+     * @param target       to fill.
      * @param targetOffset in the target, in bytes.
-     * @param length       bytes.
+     * @param length       in bytes.
      * @throws IndexOutOfBoundsException if a range does not lie in its memory.
      */
     void getBytes(long offset, MutableDirectBuffer target, long targetOffset, long length);
 
     /**
-     * Returns the number that the region has at its rank.
+     * Returns the number of the region at its rank.
      *
      * @return id, from 1.
      */
     int id();
 
     /**
-     * Returns the number that stands for the region in lists of segments.
+     * Returns the handle of the region.
      *
-     * @return handle: index and generation, not given again while the engine lives.
+     * @return index and generation; not reused while the engine lives.
      */
     long handle();
 
     /**
-     * Returns the protection zone that the region belongs to.
+     * Returns the protection zone of the region.
      *
      * @return handle of the zone.
      */
     long zone();
 
     /**
-     * Returns what the region may be used for by endpoints and windows.
+     * Returns the privileges of the region, which endpoints and windows check.
      *
-     * @return new; all privileges, unless {@link InterfaceAdapter} was told otherwise.
+     * @return new set; all privileges, unless the region was made with others by {@link InterfaceAdapter}.
      */
     Set<Privilege> privileges();
 
     /**
-     * Gives the region back: its file loses its name, and no new message may be sent from it. Peers that are still reading finish; the
-     * memory is unmapped when the last buffer over it has been collected. Idempotent.
+     * Frees the region: no new message may be sent from it, and its file loses its name. Peers that are still reading finish. The memory is
+     * unmapped when the last buffer over it has been garbage-collected. Idempotent.
      */
     @Override
     void close();

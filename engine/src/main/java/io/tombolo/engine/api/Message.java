@@ -15,113 +15,58 @@
  */
 package io.tombolo.engine.api;
 
+import io.tombolo.engine.access.MessageDelegate;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * A message that a matched probe has found, and that nobody else can find or receive any more (S1.23): open until it is received, by
- * {@link #recv} or {@link #irecv}, or has been read in place and given back by {@link #close}. Several may be open, and end in any order.
+ * A message that a matched probe has found. No other probe or receive can match it (S1.23). {@link MessageProbes#improbe} and
+ * {@link MessageProbes#mprobe} open the object. It ends when {@link #recv} or {@link #irecv} receives the message, or when {@link #close}
+ * gives it back after the caller has read it in place. Several messages may be open at a time, and end in any order.
  * <p>
- * The caller owns it and uses it again: {@link MessageProbes#improbe} and {@link MessageProbes#mprobe} open it, steady state allocates
- * nothing. Opening an open one, and using or closing one that is not open, is an {@link IllegalStateException}; so it is no resource of a
- * {@code try}. One thread at a time.
+ * The caller owns the object and uses it again; steady state allocates nothing. Opening an open message, and using or closing one that is
+ * not open, throws {@link IllegalStateException}; therefore the class is not {@link AutoCloseable}. One thread at a time.
  * <p>
- * The sender gets its memory, and its credit, back when the message ends: one that is forgotten is given back, and reported, when the
- * engine closes.
+ * The sender gets its memory and its credit back when the message ends. When the engine closes, it gives open messages back, and reports
+ * them.
  */
 public final class Message {
-    /** What the engine keeps of a message; made at its first opening and kept. */
-    public interface Work {
-        /**
-         * Returns whether the message is open.
-         *
-         * @return false before it was opened, and after its end.
-         */
-        boolean isOpen();
-
-        /**
-         * Wraps the message where it is.
-         *
-         * @return read-only view, or null if it cannot be had and errors are returned.
-         */
-        DirectBuffer buffer();
-
-        /**
-         * Receives the message.
-         *
-         * @param buffer   is filled.
-         * @param offset   in the buffer, in bytes.
-         * @param capacity bytes at most.
-         */
-        void recv(MutableDirectBuffer buffer, long offset, long capacity);
-
-        /**
-         * Receives the message into a region.
-         *
-         * @param region   is filled.
-         * @param offset   in the region, in bytes.
-         * @param capacity bytes at most.
-         */
-        void recv(MemoryRegion region, long offset, long capacity);
-
-        /**
-         * Starts to receive the message.
-         *
-         * @param buffer   is filled.
-         * @param offset   in the buffer, in bytes.
-         * @param capacity bytes at most.
-         * @param request  idle; active from now on.
-         */
-        void irecv(MutableDirectBuffer buffer, long offset, long capacity, Request request);
-
-        /**
-         * Starts to receive the message into a region.
-         *
-         * @param region   is filled.
-         * @param offset   in the region, in bytes.
-         * @param capacity bytes at most.
-         * @param request  idle; active from now on.
-         */
-        void irecv(MemoryRegion region, long offset, long capacity, Request request);
-
-        /** Gives the message back. */
-        void close();
-    }
-
     private final Status status = new Status();
-    private Work work;
+    private MessageDelegate delegate;
 
     /**
-     * A message that is not open.
+     * Makes a message that is not open.
      */
     public Message() {
     }
 
     /**
-     * Returns the message where it lies, to be read before {@link #close}: no byte is copied at any length if its sender has it in a
-     * {@link MemoryRegion}, or claimed it there; a message up to a packet lies in this rank's memory since it came. A longer one from
-     * private memory of the sender, or one that crosses a border which {@link MemoryRegion#buffer(long, int)} names, is fetched first,
-     * which waits for the sender; such messages together may take {@code tombolo.fetch.bytes} of this rank's memory, above that this call
-     * fails with {@link Outcome#INSUFFICIENT_RESOURCES}, and the message stays open for {@link #recv}.
+     * Returns a view of the message in place, to be read before {@link #close}. Nothing is copied if the message lies in a
+     * {@link MemoryRegion} or a claim of its sender, whatever its length, or if it is not longer than a packet.
      * <p>
-     * The view is read-only: do not wrap a writable buffer over it, a store to a sender's memory ends the JVM. It stays readable if the
-     * sender dies. After the end of the message it throws an {@link IllegalStateException}. It may be sent on, but the message must stay
-     * open until that send is complete.
+     * A longer message from private memory of its sender is fetched first, which waits for the sender. So is a message that crosses a
+     * border at which a buffer must end, see {@link MemoryRegion#buffer(long, int)}. Fetched messages together may take
+     * {@code tombolo.fetch.bytes} of this rank's memory. Beyond that limit the call fails with {@link Outcome#INSUFFICIENT_RESOURCES}, and
+     * the message stays open for {@link #recv}.
+     * <p>
+     * The view is read-only. Never wrap a writable buffer over it: a store to memory of the sender ends the JVM. The view stays readable if
+     * the sender dies. After the end of the message an access throws {@link IllegalStateException}. The caller may send the view on, but
+     * must keep the message open until that send is complete.
      *
-     * @return always the same view; null only if the message cannot be had and the communicator returns errors, then {@link #status()} says
-     *     why.
-     * @throws MessagingException    if the message cannot be had; but for the case above it has ended then.
+     * @return always the same view; null only if the message cannot be had and the communicator returns errors: {@link #status()} has the
+     *     outcome then.
+     * @throws MessagingException    if the message cannot be had. It has ended then, except beyond the limit above.
      * @throws IllegalStateException if the message is not open.
      */
     public DirectBuffer buffer() {
         checkOpen();
-        return work.buffer();
+        return delegate.buffer();
     }
 
     /**
-     * Returns the size of the message.
+     * Returns the length of the message.
      *
-     * @return bytes that were sent.
+     * @return length that was sent, in bytes.
      * @throws IllegalStateException if the message is not open.
      */
     public long length() {
@@ -130,7 +75,7 @@ public final class Message {
     }
 
     /**
-     * Returns who sent it.
+     * Returns the source of the message.
      *
      * @return rank in the communicator.
      * @throws IllegalStateException if the message is not open.
@@ -141,9 +86,9 @@ public final class Message {
     }
 
     /**
-     * Returns its tag.
+     * Returns the tag of the message.
      *
-     * @return tag.
+     * @return tag, 0 or more.
      * @throws IllegalStateException if the message is not open.
      */
     public int tag() {
@@ -152,11 +97,11 @@ public final class Message {
     }
 
     /**
-     * Receives the message, and ends it, also if it is truncated or fails.
+     * Receives the message. The message ends, also if it is truncated or the receive fails.
      *
-     * @param buffer   is filled.
+     * @param buffer   to fill.
      * @param offset   in the buffer, in bytes.
-     * @param capacity bytes at most.
+     * @param capacity longest message that fits, in bytes.
      * @return this message's status, valid until it is opened again.
      * @throws TruncatedException    if the message is longer than the capacity.
      * @throws MessagingException    if the source has died or left before all was there.
@@ -164,96 +109,86 @@ public final class Message {
      */
     public Status recv(final MutableDirectBuffer buffer, final long offset, final long capacity) {
         checkOpen();
-        work.recv(buffer, offset, capacity);
+        delegate.recv(buffer, offset, capacity);
         return status;
     }
 
     /**
-     * Receives the message into a part of a memory region, and ends it.
+     * Receives the message into a memory region; as {@link #recv(MutableDirectBuffer, long, long)}.
      *
-     * @param region   is filled.
+     * @param region   to fill.
      * @param offset   in the region, in bytes.
-     * @param capacity bytes at most.
+     * @param capacity longest message that fits, in bytes.
      * @return this message's status, valid until it is opened again.
      */
     public Status recv(final MemoryRegion region, final long offset, final long capacity) {
         checkOpen();
-        work.recv(region, offset, capacity);
+        delegate.recv(region, offset, capacity);
         return status;
     }
 
     /**
-     * Starts to receive the message, which ends here: the request stands for it.
+     * Starts to receive the message. The message ends, and the request takes its place.
      *
-     * @param buffer   is filled before the request is complete.
+     * @param buffer   to fill; do not read it before the request is complete.
      * @param offset   in the buffer, in bytes.
-     * @param capacity bytes at most.
+     * @param capacity longest message that fits, in bytes.
      * @param request  idle; active from now on.
      * @throws IllegalStateException if the message is not open, or the request is active.
      */
     public void irecv(final MutableDirectBuffer buffer, final long offset, final long capacity, final Request request) {
         checkOpen();
-        work.irecv(buffer, offset, capacity, request);
+        delegate.irecv(buffer, offset, capacity, request);
     }
 
     /**
-     * Starts to receive the message into a part of a memory region; the message ends here.
+     * Starts to receive the message into a memory region; as {@link #irecv(MutableDirectBuffer, long, long, Request)}.
      *
-     * @param region   is filled before the request is complete.
+     * @param region   to fill; do not read it before the request is complete.
      * @param offset   in the region, in bytes.
-     * @param capacity bytes at most.
+     * @param capacity longest message that fits, in bytes.
      * @param request  idle; active from now on.
      */
     public void irecv(final MemoryRegion region, final long offset, final long capacity, final Request request) {
         checkOpen();
-        work.irecv(region, offset, capacity, request);
+        delegate.irecv(region, offset, capacity, request);
     }
 
     /**
-     * Gives the message back, read or not: its send is complete, and its view throws from now on.
+     * Gives the message back, whether it was read or not. Its send is complete, and an access of its view throws from now on.
      *
      * @throws IllegalStateException if the message is not open.
      */
     public void close() {
         checkOpen();
-        work.close();
+        delegate.close();
     }
 
     /**
-     * Returns whether there is a message to be received or given back.
+     * Returns whether the message is open.
      *
-     * @return true from its opening to its end.
+     * @return true from its opening until it is received or given back.
      */
     public boolean isOpen() {
-        return work != null && work.isOpen();
+        return delegate != null && delegate.isOpen();
     }
 
     /**
-     * Returns source, tag and length of the message; after {@link #recv} what was received; for a communicator that returns errors, the
-     * outcome.
+     * Returns source, tag and length of the message; after {@link #recv} the result of the receive. Use its outcome with a communicator
+     * that returns errors.
      *
-     * @return this message's status.
+     * @return this message's status, always the same object.
      */
     public Status status() {
         return status;
     }
 
-    /**
-     * Returns what the engine keeps of this message. Called by the engine.
-     *
-     * @return null before the first opening.
-     */
-    public Work work() {
-        return work;
+    MessageDelegate delegate() {
+        return delegate;
     }
 
-    /**
-     * Sets what stands behind this message. Called by the engine.
-     *
-     * @param newWork what to ask from now on.
-     */
-    public void work(final Work newWork) {
-        work = newWork;
+    void attach(final MessageDelegate newDelegate) {
+        delegate = newDelegate;
     }
 
     private void checkOpen() {

@@ -16,19 +16,19 @@
 package io.tombolo.engine.api;
 
 /**
- * The ways to send a message that is written in place; the rules of {@link Communicator} hold.
+ * Sends of messages that are written in place. The rules of {@link Communicator} apply.
  */
 public interface MessageClaims {
     /**
-     * Lends memory for a message, making progress, if there is some now. A {@link Communicator#NULL_RANK} is lent memory of which nothing
-     * is sent.
+     * Opens a claim if memory for the message is available now, and makes progress. With {@link Communicator#NULL_RANK} the memory is lent,
+     * but nothing is sent.
      *
-     * @param length      of the message, in bytes: 0 to what {@code tombolo.claim.bytes} allows, and less than 1 GiB.
+     * @param length      of the message, in bytes: less than 1 GiB, and at most what {@code tombolo.claim.bytes} allows.
      * @param destination rank.
      * @param tag         0 or more.
-     * @param claim       not open; open after a true answer, but for an error of a communicator that returns errors: then its
-     *                    {@link Claim#status()} says which.
-     * @return false if packets or regions have to come back first, from this rank's open claims or from receivers.
+     * @param claim       not open. Open after a true result, except if an error occurred and the communicator returns errors:
+     *                    {@link Claim#status()} has the outcome then.
+     * @return false if packets or regions must come back first, from this rank's open claims or from receivers.
      * @throws MessagingException       if the destination has died or left, or there is no space for a region.
      * @throws IllegalArgumentException if the message is too long for any claim.
      * @throws IllegalStateException    if the claim is open.
@@ -36,8 +36,8 @@ public interface MessageClaims {
     boolean tryClaim(long length, int destination, int tag, Claim claim);
 
     /**
-     * Lends memory for a message; waits until there is some. A thread whose own open claims are all there is waits for ever: bound what you
-     * claim before you commit.
+     * Opens a claim, and waits until memory for the message is available. If open claims of the calling thread hold all the memory, this
+     * waits forever: limit what you claim before you commit.
      *
      * @param length      of the message, in bytes, as for {@link #tryClaim}.
      * @param destination rank.

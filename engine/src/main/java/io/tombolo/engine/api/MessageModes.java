@@ -19,18 +19,19 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * The modes of a send beside the standard one, and operations that are prepared once and started again and again; the rules of
- * {@link Communicator} hold. A receive does not care about the mode of its message.
+ * Synchronous, ready and buffered sends, persistent and partitioned operations. The rules of {@link Communicator} apply. Any receive takes
+ * a message of any mode.
  */
 public interface MessageModes {
     /** Largest tag of a partitioned operation. */
     int MAX_PARTITIONED_TAG = 0x7FFF;
 
-    /** Most partitions of an operation. */
+    /** Largest number of partitions of an operation. */
     int MAX_PARTITIONS = 0x1_0000;
 
     /**
-     * Sends a message and returns when a receive has matched it and, unless it fits a packet, has it (S0.35); also one of no bytes.
+     * Sends a message in synchronous mode, also one of no bytes. Returns when a receive has matched the message and, if the message does
+     * not fit a packet, has its data (S0.35).
      *
      * @param buffer      holds the message.
      * @param offset      of the message in the buffer, in bytes.
@@ -42,7 +43,7 @@ public interface MessageModes {
     void ssend(DirectBuffer buffer, long offset, long length, int destination, int tag);
 
     /**
-     * As {@link #ssend(DirectBuffer, long, long, int, int)}, from a memory region.
+     * Sends a message from a memory region in synchronous mode; as {@link #ssend(DirectBuffer, long, long, int, int)}.
      *
      * @param region      holds the message.
      * @param offset      of the message in the region, in bytes.
@@ -53,32 +54,33 @@ public interface MessageModes {
     void ssend(MemoryRegion region, long offset, long length, int destination, int tag);
 
     /**
-     * Starts a synchronous send: complete when a receive has matched the message.
+     * Starts a synchronous send. It is complete when a receive has matched the message and, if the message does not fit a packet, has its
+     * data.
      *
      * @param buffer      holds the message.
      * @param offset      of the message in the buffer, in bytes.
      * @param length      of the message, in bytes.
      * @param destination rank.
      * @param tag         0 or more.
-     * @param request     idle; active afterwards.
+     * @param request     idle; active from now on.
      */
     void issend(DirectBuffer buffer, long offset, long length, int destination, int tag, Request request);
 
     /**
-     * As {@link #issend(DirectBuffer, long, long, int, int, Request)}, from a memory region.
+     * Starts a synchronous send from a memory region; as {@link #issend(DirectBuffer, long, long, int, int, Request)}.
      *
      * @param region      holds the message.
      * @param offset      of the message in the region, in bytes.
      * @param length      of the message, in bytes.
      * @param destination rank.
      * @param tag         0 or more.
-     * @param request     idle; active afterwards.
+     * @param request     idle; active from now on.
      */
     void issend(MemoryRegion region, long offset, long length, int destination, int tag, Request request);
 
     /**
-     * Sends a message whose receive is posted, as the sender knows from the program (S3.35). If it is not, that is an error of the program,
-     * which is counted and goes to the receiver's error handler; the message is kept, and is received like any other.
+     * Sends a message in ready mode: the program guarantees that its receive is posted (S3.35). If the receive is not posted, the program
+     * is wrong: the receiver counts the error and tells its error handler. It keeps the message, and receives it like any other.
      *
      * @param buffer      holds the message.
      * @param offset      of the message in the buffer, in bytes.
@@ -90,7 +92,7 @@ public interface MessageModes {
     void rsend(DirectBuffer buffer, long offset, long length, int destination, int tag);
 
     /**
-     * As {@link #rsend(DirectBuffer, long, long, int, int)}, from a memory region.
+     * Sends a message from a memory region in ready mode; as {@link #rsend(DirectBuffer, long, long, int, int)}.
      *
      * @param region      holds the message.
      * @param offset      of the message in the region, in bytes.
@@ -108,24 +110,24 @@ public interface MessageModes {
      * @param length      of the message, in bytes.
      * @param destination rank.
      * @param tag         0 or more.
-     * @param request     idle; active afterwards.
+     * @param request     idle; active from now on.
      */
     void irsend(DirectBuffer buffer, long offset, long length, int destination, int tag, Request request);
 
     /**
-     * As {@link #irsend(DirectBuffer, long, long, int, int, Request)}, from a memory region.
+     * Starts a ready send from a memory region; as {@link #irsend(DirectBuffer, long, long, int, int, Request)}.
      *
      * @param region      holds the message.
      * @param offset      of the message in the region, in bytes.
      * @param length      of the message, in bytes.
      * @param destination rank.
      * @param tag         0 or more.
-     * @param request     idle; active afterwards.
+     * @param request     idle; active from now on.
      */
     void irsend(MemoryRegion region, long offset, long length, int destination, int tag, Request request);
 
     /**
-     * Sends a copy of a message: returns at once, whatever the receiver does, and whatever room there is on the way to it. The copy lies in
+     * Sends a message in buffered mode: copies it and returns at once, whatever the state of the receiver and of the ring. The copy lies in
      * the buffer that {@code Engine.attachBuffer} has made, until it has left.
      *
      * @param buffer      holds the message.
@@ -133,13 +135,13 @@ public interface MessageModes {
      * @param length      of the message, in bytes.
      * @param destination rank.
      * @param tag         0 or more.
-     * @throws MessagingException if that buffer has no room for the copy, or there is none, in either {@link ErrorMode}: nothing is sent
-     *                            then; or if the destination has died or left.
+     * @throws MessagingException if the buffer has no room for the copy, or there is no buffer; this is thrown in either {@link ErrorMode},
+     *                            and nothing is sent. Or if the destination has died or left.
      */
     void bsend(DirectBuffer buffer, long offset, long length, int destination, int tag);
 
     /**
-     * As {@link #bsend(DirectBuffer, long, long, int, int)}, from a memory region.
+     * Sends a message from a memory region in buffered mode; as {@link #bsend(DirectBuffer, long, long, int, int)}.
      *
      * @param region      holds the message.
      * @param offset      of the message in the region, in bytes.
@@ -150,134 +152,137 @@ public interface MessageModes {
     void bsend(MemoryRegion region, long offset, long length, int destination, int tag);
 
     /**
-     * Starts a buffered send: complete when it is started.
+     * Starts a buffered send. It is complete when it has been started.
      *
      * @param buffer      holds the message.
      * @param offset      of the message in the buffer, in bytes.
      * @param length      of the message, in bytes.
      * @param destination rank.
      * @param tag         0 or more.
-     * @param request     idle; active afterwards.
-     * @throws MessagingException if there is no room, as for {@code bsend}; the request stays idle then.
+     * @param request     idle; active from now on.
+     * @throws MessagingException if there is no room, as for {@code bsend}; the request stays idle.
      */
     void ibsend(DirectBuffer buffer, long offset, long length, int destination, int tag, Request request);
 
     /**
-     * As {@link #ibsend(DirectBuffer, long, long, int, int, Request)}, from a memory region.
+     * Starts a buffered send from a memory region; as {@link #ibsend(DirectBuffer, long, long, int, int, Request)}.
      *
      * @param region      holds the message.
      * @param offset      of the message in the region, in bytes.
      * @param length      of the message, in bytes.
      * @param destination rank.
      * @param tag         0 or more.
-     * @param request     idle; active afterwards.
+     * @param request     idle; active from now on.
      */
     void ibsend(MemoryRegion region, long offset, long length, int destination, int tag, Request request);
 
     /**
-     * Prepares a standard send. Nothing is sent yet.
+     * Prepares a standard send. Sends nothing yet.
      *
      * @param buffer      holds the message.
      * @param offset      of the message in the buffer, in bytes.
      * @param length      of the message, in bytes.
      * @param destination rank.
      * @param tag         0 or more.
-     * @param request     idle; {@link Request#start()} starts the send, again and again, until it is used otherwise or freed.
+     * @param request     idle; {@link Request#start()} starts the send any number of times, until the request is used otherwise or freed.
      */
     void sendInit(DirectBuffer buffer, long offset, long length, int destination, int tag, Request request);
 
     /**
-     * As {@link #sendInit(DirectBuffer, long, long, int, int, Request)}, from a memory region.
+     * Prepares a standard send from a memory region; as {@link #sendInit(DirectBuffer, long, long, int, int, Request)}.
      *
      * @param region      holds the message.
      * @param offset      of the message in the region, in bytes.
      * @param length      of the message, in bytes.
      * @param destination rank.
      * @param tag         0 or more.
-     * @param request     idle; {@link Request#start()} starts the send, again and again, until it is used otherwise or freed.
+     * @param request     idle; {@link Request#start()} starts the send any number of times, until the request is used otherwise or freed.
      */
     void sendInit(MemoryRegion region, long offset, long length, int destination, int tag, Request request);
 
     /**
-     * Prepares a receive. Nothing is posted yet.
+     * Prepares a receive. Posts nothing yet.
      *
-     * @param buffer   is filled by each start.
+     * @param buffer   that each start fills.
      * @param offset   in the buffer, in bytes.
-     * @param capacity bytes at most.
+     * @param capacity longest message that fits, in bytes.
      * @param source   rank or {@link Communicator#ANY_SOURCE}.
      * @param tag      tag or {@link Communicator#ANY_TAG}.
-     * @param request  idle; {@link Request#start()} starts the receive, again and again.
+     * @param request  idle; {@link Request#start()} starts the receive any number of times.
      */
     void recvInit(MutableDirectBuffer buffer, long offset, long capacity, int source, int tag, Request request);
 
     /**
-     * Prepares a receive into a memory region.
+     * Prepares a receive into a memory region. Posts nothing yet.
      *
-     * @param region   is filled by each start.
+     * @param region   that each start fills.
      * @param offset   in the region, in bytes.
-     * @param capacity bytes at most.
+     * @param capacity longest message that fits, in bytes.
      * @param source   rank or {@link Communicator#ANY_SOURCE}.
      * @param tag      tag or {@link Communicator#ANY_TAG}.
-     * @param request  idle; {@link Request#start()} starts the receive, again and again.
+     * @param request  idle; {@link Request#start()} starts the receive any number of times.
      */
     void recvInit(MemoryRegion region, long offset, long capacity, int source, int tag, Request request);
 
     /**
-     * Prepares a send of which threads fill one partition each: {@link Request#start()} begins a round, {@link Request#pready} sends a
-     * partition, and the request is complete when all have been sent. Each goes on its way as soon as it is marked, so the receiver sees
-     * the first before the last is filled. It is received by {@code precvInit} alone; operations that are active between two ranks at a
-     * time need different tags. Makes an object for each partition, once.
+     * Prepares a partitioned send, of which each thread can fill a partition. {@link Request#start()} begins a round,
+     * {@link Request#pready} sends a partition, and the request is complete when all partitions have been sent. A partition leaves as soon
+     * as it is marked: the receiver can have the first before the last is filled.
+     * <p>
+     * Only {@code precvInit} receives such a send. Two partitioned operations that are active between the same two ranks at the same time
+     * need different tags. Allocates an object for each partition, once.
      *
-     * @param buffer      holds the partitions, one behind the other.
+     * @param buffer      holds the partitions, one after the other.
      * @param offset      of the first partition in the buffer, in bytes.
-     * @param partitions  how many, 1 to {@link #MAX_PARTITIONS}; the same at both ranks.
+     * @param partitions  1 to {@link #MAX_PARTITIONS}; the same at both ranks.
      * @param length      of each partition, in bytes; the same at both ranks.
      * @param destination rank.
      * @param tag         0 to {@link #MAX_PARTITIONED_TAG}.
-     * @param request     idle; prepared afterwards.
+     * @param request     idle; prepared from now on.
      */
     void psendInit(
         DirectBuffer buffer, long offset, int partitions, long length, int destination, int tag, Request request);
 
     /**
-     * As {@link #psendInit(DirectBuffer, long, int, long, int, int, Request)}, from a memory region.
+     * Prepares a partitioned send from a memory region; as {@link #psendInit(DirectBuffer, long, int, long, int, int, Request)}.
      *
-     * @param region      holds the partitions, one behind the other.
+     * @param region      holds the partitions, one after the other.
      * @param offset      of the first partition in the region, in bytes.
-     * @param partitions  how many, 1 to {@link #MAX_PARTITIONS}; the same at both ranks.
+     * @param partitions  1 to {@link #MAX_PARTITIONS}; the same at both ranks.
      * @param length      of each partition, in bytes; the same at both ranks.
      * @param destination rank.
      * @param tag         0 to {@link #MAX_PARTITIONED_TAG}.
-     * @param request     idle; prepared afterwards.
+     * @param request     idle; prepared from now on.
      */
     void psendInit(
         MemoryRegion region, long offset, int partitions, long length, int destination, int tag, Request request);
 
     /**
-     * Prepares a receive of a partitioned send: {@link Request#start()} begins a round, {@link Request#parrived} looks for a partition, and
-     * the request is complete when all are in their places. A round takes a matching node for each partition.
+     * Prepares a receive of a partitioned send. {@link Request#start()} begins a round, {@link Request#parrived} tests a partition, and the
+     * request is complete when all partitions have arrived. A round uses a matching node for each partition.
      *
-     * @param buffer     is filled, one partition behind the other.
+     * @param buffer     to fill, one partition after the other.
      * @param offset     of the first partition in the buffer, in bytes.
-     * @param partitions how many, 1 to {@link #MAX_PARTITIONS}; the same at both ranks.
+     * @param partitions 1 to {@link #MAX_PARTITIONS}; the same at both ranks.
      * @param length     of each partition, in bytes; the same at both ranks.
      * @param source     rank.
      * @param tag        0 to {@link #MAX_PARTITIONED_TAG}.
-     * @param request    idle; prepared afterwards.
+     * @param request    idle; prepared from now on.
      */
     void precvInit(
         MutableDirectBuffer buffer, long offset, int partitions, long length, int source, int tag, Request request);
 
     /**
-     * As {@link #precvInit(MutableDirectBuffer, long, int, long, int, int, Request)}, into a memory region.
+     * Prepares a receive of a partitioned send into a memory region; as
+     * {@link #precvInit(MutableDirectBuffer, long, int, long, int, int, Request)}.
      *
-     * @param region     is filled, one partition behind the other.
+     * @param region     to fill, one partition after the other.
      * @param offset     of the first partition in the region, in bytes.
-     * @param partitions how many, 1 to {@link #MAX_PARTITIONS}; the same at both ranks.
+     * @param partitions 1 to {@link #MAX_PARTITIONS}; the same at both ranks.
      * @param length     of each partition, in bytes; the same at both ranks.
      * @param source     rank.
      * @param tag        0 to {@link #MAX_PARTITIONED_TAG}.
-     * @param request    idle; prepared afterwards.
+     * @param request    idle; prepared from now on.
      */
     void precvInit(
         MemoryRegion region, long offset, int partitions, long length, int source, int tag, Request request);

@@ -16,71 +16,71 @@
 package io.tombolo.engine.api;
 
 /**
- * The ways to look for a message before it is received; the rules of {@link Communicator} hold.
+ * Probes: looking for a message before it is received. The rules of {@link Communicator} apply.
  */
 public interface MessageProbes {
     /**
-     * Waits until a message that fits could be received, and leaves it where it is.
+     * Waits until a message matches, and leaves the message in matching.
      *
      * @param source rank or {@link Communicator#ANY_SOURCE}.
      * @param tag    tag or {@link Communicator#ANY_TAG}.
-     * @param status is filled with source, tag and length of the message.
+     * @param status to fill with source, tag and length of the message.
      */
     void probe(int source, int tag, Status status);
 
     /**
-     * Looks once, making progress, whether a message that fits could be received.
+     * Looks once whether a message matches, and makes progress. Leaves the message in matching.
      *
      * @param source rank or {@link Communicator#ANY_SOURCE}.
      * @param tag    tag or {@link Communicator#ANY_TAG}.
-     * @param status is filled if there is one.
-     * @return true if there is one.
+     * @param status to fill with source, tag and length if a message matches.
+     * @return true if a message matches.
      */
     boolean iprobe(int source, int tag, Status status);
 
     /**
-     * Looks once, making progress, for a message that fits, and takes it out of matching: it can be received or read in place through its
-     * {@link Message}, and in no other way (S1.23).
+     * Looks once for a message that matches, and makes progress. Takes the message out of matching: it can be received or read in place
+     * only through its {@link Message} (S1.23).
      *
      * @param source  rank or {@link Communicator#ANY_SOURCE}; with {@link Communicator#NULL_RANK} there is always an empty message.
      * @param tag     tag or {@link Communicator#ANY_TAG}.
-     * @param message not open; open after a true answer, but for an error of a communicator that returns errors: then its
-     *                {@link Message#status()} says which.
-     * @return true if there is one.
-     * @throws MessagingException    if the source has died or left, and nothing of it is left that fits.
+     * @param message not open. Open after a true result, except if an error occurred and the communicator returns errors:
+     *                {@link Message#status()} has the outcome then.
+     * @return true if a message matches.
+     * @throws MessagingException    if the source has died or left, and none of its messages is left that matches.
      * @throws IllegalStateException if the message is open.
      */
     boolean improbe(int source, int tag, Message message);
 
     /**
-     * Waits for a message that fits, and takes it out of matching, as {@link #improbe} does.
+     * Waits for a message that matches, and takes it out of matching, as {@link #improbe} does.
      *
      * @param source  rank or {@link Communicator#ANY_SOURCE}.
      * @param tag     tag or {@link Communicator#ANY_TAG}.
      * @param message not open; open afterwards, as for {@link #improbe}.
-     * @throws MessagingException if the source has died or left, and nothing of it is left that fits.
+     * @throws MessagingException if the source has died or left, and none of its messages is left that matches.
      * @throws InterruptException if the thread is interrupted; no message is taken.
      */
     void mprobe(int source, int tag, Message message);
 
     /**
-     * Waits until a message that fits could be received, of which only some bits of the tag matter (S1.24).
+     * Waits until a message matches, comparing only some bits of the tag (S1.24).
      *
      * @param source rank or {@link Communicator#ANY_SOURCE}.
      * @param tag    0 or more.
-     * @param mask   bits of the tag that must agree.
-     * @param status is filled with source, tag and length of the message.
+     * @param mask   bits of the tag to compare.
+     * @param status to fill with source, tag and length of the message.
      */
     void probe(int source, int tag, int mask, Status status);
 
     /**
-     * Looks once, making progress, whether a message could be received of which only some bits of the tag matter (S1.24).
+     * Looks once whether a message matches, comparing only some bits of the tag, and makes progress (S1.24).
      *
      * @param source rank or {@link Communicator#ANY_SOURCE}.
      * @param tag    0 or more.
-     * @param mask   bits of the tag that must agree.
-     * @param status is filled if there is one.
-     * @return true if there is one.
+     * @param mask   bits of the tag to compare.
+     * @param status to fill with source, tag and length if a message matches.
+     * @return true if a message matches.
      */
     boolean iprobe(int source, int tag, int mask, Status status);
 }

@@ -19,32 +19,32 @@ import java.nio.ByteBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * The ways to receive a message into the caller's memory; the rules of {@link Communicator} hold.
+ * Receives into memory of the caller. The rules of {@link Communicator} apply.
  */
 public interface MessageReceives {
     /**
      * Receives a message.
      *
-     * @param buffer   is filled.
+     * @param buffer   to fill.
      * @param offset   in the buffer, in bytes.
-     * @param capacity bytes at most (S0.1).
+     * @param capacity longest message that fits, in bytes (S0.1).
      * @param source   rank or {@link Communicator#ANY_SOURCE}.
      * @param tag      tag or {@link Communicator#ANY_TAG}.
-     * @param status   is filled, or null.
+     * @param status   to fill, or null.
      * @throws TruncatedException if the message is longer than the capacity.
      * @throws MessagingException if the source has died or left.
      */
     void recv(MutableDirectBuffer buffer, long offset, long capacity, int source, int tag, Status status);
 
     /**
-     * Receives a message and returns a new status: one small object.
+     * Receives a message and returns a new status. Allocates one small object.
      *
-     * @param buffer   is filled.
+     * @param buffer   to fill.
      * @param offset   in the buffer, in bytes.
-     * @param capacity bytes at most.
+     * @param capacity longest message that fits, in bytes.
      * @param source   rank or {@link Communicator#ANY_SOURCE}.
      * @param tag      tag or {@link Communicator#ANY_TAG}.
-     * @return what was received.
+     * @return status of the receive.
      */
     default Status recv(
         final MutableDirectBuffer buffer, final long offset, final long capacity, final int source, final int tag) {
@@ -54,108 +54,109 @@ public interface MessageReceives {
     }
 
     /**
-     * Receives into a part of a memory region, anywhere in it.
+     * Receives a message into a memory region, at any offset.
      *
-     * @param region   is filled.
+     * @param region   to fill.
      * @param offset   in the region, in bytes.
-     * @param capacity bytes at most.
+     * @param capacity longest message that fits, in bytes.
      * @param source   rank or {@link Communicator#ANY_SOURCE}.
      * @param tag      tag or {@link Communicator#ANY_TAG}.
-     * @param status   is filled, or null.
+     * @param status   to fill, or null.
      */
     void recv(MemoryRegion region, long offset, long capacity, int source, int tag, Status status);
 
     /**
-     * Receives a message of which only some bits of the tag matter (S1.24): one whose tag {@code t} has {@code ((t ^ tag) & mask) == 0}.
+     * Receives a message, comparing only some bits of the tag (S1.24): a message with tag {@code t} matches if
+     * {@code ((t ^ tag) & mask) == 0}.
      *
-     * @param buffer   is filled.
+     * @param buffer   to fill.
      * @param offset   in the buffer, in bytes.
-     * @param capacity bytes at most.
+     * @param capacity longest message that fits, in bytes.
      * @param source   rank or {@link Communicator#ANY_SOURCE}.
      * @param tag      0 or more.
-     * @param mask     bits of the tag that must agree.
-     * @param status   is filled, or null.
+     * @param mask     bits of the tag to compare.
+     * @param status   to fill, or null.
      */
     void recv(MutableDirectBuffer buffer, long offset, long capacity, int source, int tag, int mask, Status status);
 
     /**
-     * Posts a receive of a message of which only some bits of the tag matter (S1.24): one whose tag {@code t} has
+     * Posts a receive that compares only some bits of the tag (S1.24): a message with tag {@code t} matches if
      * {@code ((t ^ tag) & mask) == 0}.
      *
-     * @param buffer   is filled before the request is complete.
+     * @param buffer   to fill; do not read it before the request is complete.
      * @param offset   in the buffer, in bytes.
-     * @param capacity bytes at most.
+     * @param capacity longest message that fits, in bytes.
      * @param source   rank or {@link Communicator#ANY_SOURCE}.
      * @param tag      0 or more.
-     * @param mask     bits of the tag that must agree.
+     * @param mask     bits of the tag to compare.
      * @param request  idle; active from now on.
      */
     void irecv(MutableDirectBuffer buffer, long offset, long capacity, int source, int tag, int mask, Request request);
 
     /**
-     * Receives between position and limit, which stay where they are.
+     * Receives a message between position and limit. Position and limit do not change.
      *
-     * @param buffer is filled.
+     * @param buffer to fill.
      * @param source rank or {@link Communicator#ANY_SOURCE}.
      * @param tag    tag or {@link Communicator#ANY_TAG}.
-     * @param status is filled, or null.
+     * @param status to fill, or null.
      */
     void recv(ByteBuffer buffer, int source, int tag, Status status);
 
     /**
-     * Receives into an array.
+     * Receives a message into an array.
      *
-     * @param array    is filled.
-     * @param offset   first element.
-     * @param capacity elements at most.
+     * @param array    to fill.
+     * @param offset   index of the first element.
+     * @param capacity largest number of elements.
      * @param source   rank or {@link Communicator#ANY_SOURCE}.
      * @param tag      tag or {@link Communicator#ANY_TAG}.
-     * @param status   is filled, or null; lengths in bytes.
+     * @param status   to fill, or null; its lengths are in bytes.
      */
     void recv(byte[] array, int offset, int capacity, int source, int tag, Status status);
 
     /**
-     * Receives into an array.
+     * Receives a message into an array.
      *
-     * @param array    is filled.
-     * @param offset   first element.
-     * @param capacity elements at most.
+     * @param array    to fill.
+     * @param offset   index of the first element.
+     * @param capacity largest number of elements.
      * @param source   rank or {@link Communicator#ANY_SOURCE}.
      * @param tag      tag or {@link Communicator#ANY_TAG}.
-     * @param status   is filled, or null; lengths in bytes.
+     * @param status   to fill, or null; its lengths are in bytes.
      */
     void recv(int[] array, int offset, int capacity, int source, int tag, Status status);
 
     /**
-     * Receives into an array.
+     * Receives a message into an array.
      *
-     * @param array    is filled.
-     * @param offset   first element.
-     * @param capacity elements at most.
+     * @param array    to fill.
+     * @param offset   index of the first element.
+     * @param capacity largest number of elements.
      * @param source   rank or {@link Communicator#ANY_SOURCE}.
      * @param tag      tag or {@link Communicator#ANY_TAG}.
-     * @param status   is filled, or null; lengths in bytes.
+     * @param status   to fill, or null; its lengths are in bytes.
      */
     void recv(long[] array, int offset, int capacity, int source, int tag, Status status);
 
     /**
-     * Receives into an array.
+     * Receives a message into an array.
      *
-     * @param array    is filled.
-     * @param offset   first element.
-     * @param capacity elements at most.
+     * @param array    to fill.
+     * @param offset   index of the first element.
+     * @param capacity largest number of elements.
      * @param source   rank or {@link Communicator#ANY_SOURCE}.
      * @param tag      tag or {@link Communicator#ANY_TAG}.
-     * @param status   is filled, or null; lengths in bytes.
+     * @param status   to fill, or null; its lengths are in bytes.
      */
     void recv(double[] array, int offset, int capacity, int source, int tag, Status status);
 
     /**
      * Posts a receive.
      *
-     * @param buffer   is filled before the request is complete.
+     * @param buffer   to fill; do not read it before the request is complete.
      * @param offset   in the buffer, in bytes.
-     * @param capacity bytes at most.
+     * @param capacity longest message that fits, in bytes.
      * @param source   rank or {@link Communicator#ANY_SOURCE}.
      * @param tag      tag or {@link Communicator#ANY_TAG}.
      * @param request  idle; active from now on.
@@ -163,14 +164,14 @@ public interface MessageReceives {
     void irecv(MutableDirectBuffer buffer, long offset, long capacity, int source, int tag, Request request);
 
     /**
-     * Posts a receive and returns a new request for it: one small object.
+     * Posts a receive with a new request. Allocates one small object.
      *
-     * @param buffer   is filled before the request is complete.
+     * @param buffer   to fill; do not read it before the request is complete.
      * @param offset   in the buffer, in bytes.
-     * @param capacity bytes at most.
+     * @param capacity longest message that fits, in bytes.
      * @param source   rank or {@link Communicator#ANY_SOURCE}.
      * @param tag      tag or {@link Communicator#ANY_TAG}.
-     * @return an active request.
+     * @return active request.
      */
     default Request irecv(
         final MutableDirectBuffer buffer, final long offset, final long capacity, final int source, final int tag) {
@@ -182,9 +183,9 @@ public interface MessageReceives {
     /**
      * Posts a receive into a memory region.
      *
-     * @param region   is filled before the request is complete.
+     * @param region   to fill; do not read it before the request is complete.
      * @param offset   in the region, in bytes.
-     * @param capacity bytes at most.
+     * @param capacity longest message that fits, in bytes.
      * @param source   rank or {@link Communicator#ANY_SOURCE}.
      * @param tag      tag or {@link Communicator#ANY_TAG}.
      * @param request  idle; active from now on.
@@ -192,9 +193,9 @@ public interface MessageReceives {
     void irecv(MemoryRegion region, long offset, long capacity, int source, int tag, Request request);
 
     /**
-     * Posts a receive between position and limit, which stay where they are.
+     * Posts a receive between position and limit. Position and limit do not change.
      *
-     * @param buffer  is filled before the request is complete.
+     * @param buffer  to fill; do not read it before the request is complete.
      * @param source  rank or {@link Communicator#ANY_SOURCE}.
      * @param tag     tag or {@link Communicator#ANY_TAG}.
      * @param request idle; active from now on.
@@ -204,9 +205,9 @@ public interface MessageReceives {
     /**
      * Posts a receive into an array.
      *
-     * @param array    is filled before the request is complete.
-     * @param offset   first element.
-     * @param capacity elements at most.
+     * @param array    to fill; do not read it before the request is complete.
+     * @param offset   index of the first element.
+     * @param capacity largest number of elements.
      * @param source   rank or {@link Communicator#ANY_SOURCE}.
      * @param tag      tag or {@link Communicator#ANY_TAG}.
      * @param request  idle; active from now on.
@@ -216,9 +217,9 @@ public interface MessageReceives {
     /**
      * Posts a receive into an array.
      *
-     * @param array    is filled before the request is complete.
-     * @param offset   first element.
-     * @param capacity elements at most.
+     * @param array    to fill; do not read it before the request is complete.
+     * @param offset   index of the first element.
+     * @param capacity largest number of elements.
      * @param source   rank or {@link Communicator#ANY_SOURCE}.
      * @param tag      tag or {@link Communicator#ANY_TAG}.
      * @param request  idle; active from now on.
@@ -228,9 +229,9 @@ public interface MessageReceives {
     /**
      * Posts a receive into an array.
      *
-     * @param array    is filled before the request is complete.
-     * @param offset   first element.
-     * @param capacity elements at most.
+     * @param array    to fill; do not read it before the request is complete.
+     * @param offset   index of the first element.
+     * @param capacity largest number of elements.
      * @param source   rank or {@link Communicator#ANY_SOURCE}.
      * @param tag      tag or {@link Communicator#ANY_TAG}.
      * @param request  idle; active from now on.
@@ -240,9 +241,9 @@ public interface MessageReceives {
     /**
      * Posts a receive into an array.
      *
-     * @param array    is filled before the request is complete.
-     * @param offset   first element.
-     * @param capacity elements at most.
+     * @param array    to fill; do not read it before the request is complete.
+     * @param offset   index of the first element.
+     * @param capacity largest number of elements.
      * @param source   rank or {@link Communicator#ANY_SOURCE}.
      * @param tag      tag or {@link Communicator#ANY_TAG}.
      * @param request  idle; active from now on.

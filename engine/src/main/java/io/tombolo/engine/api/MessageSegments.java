@@ -16,15 +16,15 @@
 package io.tombolo.engine.api;
 
 /**
- * Messages that do not lie in one piece; the rules of {@link Communicator} hold. The pieces of the two sides need not be alike: a message
- * is bytes, and may be received in one piece, too. A message longer than a packet is gathered into the sender's staging lanes, and
+ * Messages that are not contiguous. The rules of {@link Communicator} apply. A message is a sequence of bytes: the pieces of its two sides
+ * may differ, and either side may be contiguous. A message longer than a packet is gathered into the staging lanes of its sender and
  * scattered out of them, part by part.
  */
 public interface MessageSegments {
     /**
-     * Gathers and sends a message; as {@code send}.
+     * Gathers and sends a message, like a send of contiguous memory.
      *
-     * @param segments    hold the message; not to be changed before the operation is complete.
+     * @param segments    hold the message; do not change them before the operation is complete.
      * @param destination rank.
      * @param tag         0 or more.
      * @throws MessagingException if the destination has died or left.
@@ -34,32 +34,32 @@ public interface MessageSegments {
     /**
      * Starts a send that gathers.
      *
-     * @param segments    hold the message; not to be changed before the operation is complete.
+     * @param segments    hold the message; do not change them before the operation is complete.
      * @param destination rank.
      * @param tag         0 or more.
-     * @param request     idle; active afterwards.
+     * @param request     idle; active from now on.
      */
     void isend(Segments segments, int destination, int tag, Request request);
 
     /**
-     * Receives a message and scatters it; as {@code recv}.
+     * Receives and scatters a message, like a receive into contiguous memory.
      *
-     * @param segments are filled in their order; not to be changed before the operation is complete. Their length is the capacity.
+     * @param segments to fill in their order; do not change them before the operation is complete. Their length is the capacity.
      * @param source   rank or {@link Communicator#ANY_SOURCE}.
      * @param tag      tag or {@link Communicator#ANY_TAG}.
-     * @param status   is filled, or null.
+     * @param status   to fill, or null.
      * @throws MessagingException if the source has died or left.
      * @throws TruncatedException if the message is longer than the segments; they hold its beginning.
      */
     void recv(Segments segments, int source, int tag, Status status);
 
     /**
-     * Starts a receive that scatters.
+     * Posts a receive that scatters.
      *
-     * @param segments are filled in their order; not to be changed before the operation is complete. Their length is the capacity.
+     * @param segments to fill in their order; do not change them before the operation is complete. Their length is the capacity.
      * @param source   rank or {@link Communicator#ANY_SOURCE}.
      * @param tag      tag or {@link Communicator#ANY_TAG}.
-     * @param request  idle; active afterwards.
+     * @param request  idle; active from now on.
      */
     void irecv(Segments segments, int source, int tag, Request request);
 }

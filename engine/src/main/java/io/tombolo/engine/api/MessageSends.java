@@ -19,12 +19,12 @@ import java.nio.ByteBuffer;
 import org.agrona.DirectBuffer;
 
 /**
- * The ways to send a message from the caller's memory; the rules of {@link Communicator} hold.
+ * Sends from memory of the caller. The rules of {@link Communicator} apply.
  */
 public interface MessageSends {
     /**
-     * Sends a message and returns when the buffer may be used again: at once for a message that fits a packet, after the receiver has
-     * fetched it for one in a memory region.
+     * Sends a message. Returns when the buffer may be used again: at once for a message that fits a packet; when the receiver has fetched
+     * it for a message in a memory region.
      *
      * @param buffer      holds the message.
      * @param offset      of the message in the buffer, in bytes.
@@ -47,7 +47,7 @@ public interface MessageSends {
     void send(MemoryRegion region, long offset, long length, int destination, int tag);
 
     /**
-     * Sends what is between position and limit, which stay where they are.
+     * Sends the bytes between position and limit. Position and limit do not change.
      *
      * @param buffer      holds the message.
      * @param destination rank.
@@ -59,8 +59,8 @@ public interface MessageSends {
      * Sends bytes of an array.
      *
      * @param array       holds the message.
-     * @param offset      first element.
-     * @param length      elements.
+     * @param offset      index of the first element.
+     * @param length      number of elements.
      * @param destination rank.
      * @param tag         0 or more.
      */
@@ -70,8 +70,8 @@ public interface MessageSends {
      * Sends elements of an array.
      *
      * @param array       holds the message.
-     * @param offset      first element.
-     * @param length      elements.
+     * @param offset      index of the first element.
+     * @param length      number of elements.
      * @param destination rank.
      * @param tag         0 or more.
      */
@@ -81,8 +81,8 @@ public interface MessageSends {
      * Sends elements of an array.
      *
      * @param array       holds the message.
-     * @param offset      first element.
-     * @param length      elements.
+     * @param offset      index of the first element.
+     * @param length      number of elements.
      * @param destination rank.
      * @param tag         0 or more.
      */
@@ -92,17 +92,17 @@ public interface MessageSends {
      * Sends elements of an array.
      *
      * @param array       holds the message.
-     * @param offset      first element.
-     * @param length      elements.
+     * @param offset      index of the first element.
+     * @param length      number of elements.
      * @param destination rank.
      * @param tag         0 or more.
      */
     void send(double[] array, int offset, int length, int destination, int tag);
 
     /**
-     * Starts a send. A staged message that does not fit its staging lanes goes on only while this rank makes progress.
+     * Starts a send. If the message is staged and does not fit its staging lanes, the send goes on only while this rank makes progress.
      *
-     * @param buffer      holds the message; must not change before the request is complete.
+     * @param buffer      holds the message; do not change it before the request is complete.
      * @param offset      of the message in the buffer, in bytes.
      * @param length      of the message, in bytes.
      * @param destination rank.
@@ -112,14 +112,14 @@ public interface MessageSends {
     void isend(DirectBuffer buffer, long offset, long length, int destination, int tag, Request request);
 
     /**
-     * Starts a send and returns a new request for it: one small object.
+     * Starts a send with a new request. Allocates one small object.
      *
-     * @param buffer      holds the message; must not change before the request is complete.
+     * @param buffer      holds the message; do not change it before the request is complete.
      * @param offset      of the message in the buffer, in bytes.
      * @param length      of the message, in bytes.
      * @param destination rank.
      * @param tag         0 or more.
-     * @return an active request.
+     * @return active request.
      */
     default Request isend(final DirectBuffer buffer, final long offset, final long length, final int destination, final int tag) {
         final Request request = new Request();
@@ -130,7 +130,7 @@ public interface MessageSends {
     /**
      * Starts a send from a memory region.
      *
-     * @param region      holds the message.
+     * @param region      holds the message; do not change it before the request is complete.
      * @param offset      of the message in the region, in bytes.
      * @param length      of the message, in bytes.
      * @param destination rank.
@@ -140,9 +140,9 @@ public interface MessageSends {
     void isend(MemoryRegion region, long offset, long length, int destination, int tag, Request request);
 
     /**
-     * Starts a send of what is between position and limit, which stay where they are.
+     * Starts a send of the bytes between position and limit. Position and limit do not change.
      *
-     * @param buffer      holds the message.
+     * @param buffer      holds the message; do not change it before the request is complete.
      * @param destination rank.
      * @param tag         0 or more.
      * @param request     idle; active from now on.
@@ -150,11 +150,11 @@ public interface MessageSends {
     void isend(ByteBuffer buffer, int destination, int tag, Request request);
 
     /**
-     * Starts a send from an array.
+     * Starts a send of bytes of an array.
      *
-     * @param array       holds the message.
-     * @param offset      first element.
-     * @param length      elements.
+     * @param array       holds the message; do not change it before the request is complete.
+     * @param offset      index of the first element.
+     * @param length      number of elements.
      * @param destination rank.
      * @param tag         0 or more.
      * @param request     idle; active from now on.
@@ -162,11 +162,11 @@ public interface MessageSends {
     void isend(byte[] array, int offset, int length, int destination, int tag, Request request);
 
     /**
-     * Starts a send from an array.
+     * Starts a send of elements of an array.
      *
-     * @param array       holds the message.
-     * @param offset      first element.
-     * @param length      elements.
+     * @param array       holds the message; do not change it before the request is complete.
+     * @param offset      index of the first element.
+     * @param length      number of elements.
      * @param destination rank.
      * @param tag         0 or more.
      * @param request     idle; active from now on.
@@ -174,11 +174,11 @@ public interface MessageSends {
     void isend(int[] array, int offset, int length, int destination, int tag, Request request);
 
     /**
-     * Starts a send from an array.
+     * Starts a send of elements of an array.
      *
-     * @param array       holds the message.
-     * @param offset      first element.
-     * @param length      elements.
+     * @param array       holds the message; do not change it before the request is complete.
+     * @param offset      index of the first element.
+     * @param length      number of elements.
      * @param destination rank.
      * @param tag         0 or more.
      * @param request     idle; active from now on.
@@ -186,11 +186,11 @@ public interface MessageSends {
     void isend(long[] array, int offset, int length, int destination, int tag, Request request);
 
     /**
-     * Starts a send from an array.
+     * Starts a send of elements of an array.
      *
-     * @param array       holds the message.
-     * @param offset      first element.
-     * @param length      elements.
+     * @param array       holds the message; do not change it before the request is complete.
+     * @param offset      index of the first element.
+     * @param length      number of elements.
      * @param destination rank.
      * @param tag         0 or more.
      * @param request     idle; active from now on.

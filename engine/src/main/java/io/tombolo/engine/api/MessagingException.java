@@ -16,20 +16,20 @@
 package io.tombolo.engine.api;
 
 /**
- * An operation ended in something else than {@link Outcome#SUCCESS}. Misuse is an {@link IllegalArgumentException} or
+ * An operation ended with an outcome other than {@link Outcome#SUCCESS}. Misuse throws {@link IllegalArgumentException} or
  * {@link IllegalStateException} instead.
  */
 public class MessagingException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** How the operation ended. */
+    /** Outcome of the operation. */
     private final Outcome outcome;
 
     /**
      * Makes the exception.
      *
-     * @param outcome how the operation ended.
-     * @param message one line that says what happened to which operation.
+     * @param outcome of the operation.
+     * @param message one line that names the operation and says what happened.
      */
     public MessagingException(final Outcome outcome, final String message) {
         super(message);
@@ -37,9 +37,9 @@ public class MessagingException extends RuntimeException {
     }
 
     /**
-     * Returns how the operation ended.
+     * Returns the outcome of the operation.
      *
-     * @return the outcome.
+     * @return outcome.
      */
     public Outcome outcome() {
         return outcome;

@@ -16,34 +16,34 @@
 package io.tombolo.engine.api;
 
 /**
- * How an operation ended.
+ * Outcome of an operation.
  */
 public enum Outcome {
-    /** As asked. */
+    /** The operation succeeded. */
     SUCCESS(0),
-    /** The message was longer than the receive; the buffer holds its beginning. */
+    /** The message was longer than the capacity of the receive; the buffer holds its beginning. */
     TRUNCATED(1),
-    /** The operation was taken back before it matched. */
+    /** The operation was cancelled before it matched. */
     CANCELLED(2),
-    /** The other rank died, or was proven dead while the operation waited for it. */
+    /** The other rank has died. */
     PEER_FAILED(3),
     /** The other rank has closed its engine. */
     PEER_LEFT(4),
-    /** What the other rank wrote cannot be right; the pair is given up. */
+    /** The other rank has written something that breaks the protocol; the pair was given up. */
     PROTOCOL_ERROR(5),
-    /** A file or table that the operation needs could not be had. */
+    /** The operation needs memory, a file or a table entry that is not available. */
     INSUFFICIENT_RESOURCES(6),
     /** This engine was closed while the operation was under way. */
     CLOSED(7),
-    /** A rank has ended the whole job. */
+    /** A rank has aborted the job. */
     ABORTED(8),
-    /** The message is not what was promised when its communicator was made. */
+    /** The message breaks a {@link Promise} that was made for its communicator. */
     PROMISE_BROKEN(9),
-    /** The message was being passed on, and the receive that it came from ended before all of it was there. */
+    /** The message was being forwarded, and the receive that it came from ended before it was complete. */
     INCOMPLETE(10),
-    /** A call of a window outside of the epoch that it needs, or a second lock of what is locked. */
+    /** A call on a window outside of the epoch that it needs, or a second lock of a target that is locked. */
     RMA_SYNC(11),
-    /** A range that does not lie in the window, or elements that are not aligned in it. */
+    /** A range does not lie in the window, or its elements are not aligned. */
     RMA_RANGE(12);
 
     private final int code;
@@ -53,9 +53,9 @@ public enum Outcome {
     }
 
     /**
-     * Returns the number that stands for this outcome in shared memory and in tools.
+     * Returns the number of this outcome in shared memory and in tools.
      *
-     * @return the code.
+     * @return code.
      */
     public int code() {
         return code;

@@ -16,26 +16,26 @@
 package io.tombolo.engine.api;
 
 /**
- * The rank at the other end of the operation died ({@link Outcome#PEER_FAILED}) or has closed its engine ({@link Outcome#PEER_LEFT}).
+ * The other rank of the operation has died ({@link Outcome#PEER_FAILED}) or has closed its engine ({@link Outcome#PEER_LEFT}).
  */
 public final class PeerFailedException extends MessagingException {
     private static final long serialVersionUID = 1L;
 
-    /** Who died or left. */
+    /** Rank that died or left. */
     private final int rank;
 
-    /** Bytes that had come. */
+    /** Bytes that had arrived. */
     private final long received;
 
-    /** Bytes that were to come. */
+    /** Length of the message. */
     private final long messageLength;
 
     /**
-     * Makes the exception for an operation of which nothing had come.
+     * Makes the exception for an operation of which nothing had arrived.
      *
      * @param outcome {@link Outcome#PEER_FAILED} or {@link Outcome#PEER_LEFT}.
      * @param rank    that died or left.
-     * @param message one line that says what happened to which operation.
+     * @param message one line that names the operation and says what happened.
      */
     public PeerFailedException(final Outcome outcome, final int rank, final String message) {
         this(outcome, rank, 0, 0, message);
@@ -47,8 +47,8 @@ public final class PeerFailedException extends MessagingException {
      * @param outcome       {@link Outcome#PEER_FAILED} or {@link Outcome#PEER_LEFT}.
      * @param rank          that died or left.
      * @param received      bytes of the message that are in the receiver's buffer.
-     * @param messageLength bytes of the message.
-     * @param message       one line that says what happened to which operation.
+     * @param messageLength length of the message, in bytes.
+     * @param message       one line that names the operation and says what happened.
      */
     public PeerFailedException(
         final Outcome outcome, final int rank, final long received, final long messageLength, final String message) {
@@ -59,27 +59,27 @@ public final class PeerFailedException extends MessagingException {
     }
 
     /**
-     * Returns who it was.
+     * Returns the rank that died or left.
      *
-     * @return rank in the communicator; {@link Communicator#ANY_SOURCE} if all the others are gone that could have sent.
+     * @return rank in the communicator; {@link Communicator#ANY_SOURCE} if all ranks are gone that could have sent.
      */
     public int rank() {
         return rank;
     }
 
     /**
-     * Returns how much of the message was there when the receive failed (S0.18).
+     * Returns how many bytes of the message had arrived when the receive failed (S0.18).
      *
-     * @return bytes from the start of the receiver's buffer; 0 for any other operation, and if no message had matched.
+     * @return bytes from the start of the receiver's buffer; 0 for other operations, and if no message had matched.
      */
     public long received() {
         return received;
     }
 
     /**
-     * Returns how long the message was that the receive had matched.
+     * Returns the length of the message that the receive had matched.
      *
-     * @return bytes that were sent; 0 for any other operation, and if no message had matched.
+     * @return bytes that were sent; 0 for other operations, and if no message had matched.
      */
     public long messageLength() {
         return messageLength;

@@ -16,7 +16,7 @@
 package io.tombolo.engine.api;
 
 /**
- * What a {@link MemoryRegion} may be used for.
+ * Permitted use of a {@link MemoryRegion}.
  */
 public enum Privilege {
     /** Sends of this rank may read it. */

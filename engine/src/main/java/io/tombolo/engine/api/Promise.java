@@ -16,17 +16,20 @@
 package io.tombolo.engine.api;
 
 /**
- * What a program promises, when it makes a communicator, never to do with it (S1.25). A promise binds this rank alone and may make matching
- * cheaper; breaking one is an error, never a wrong match. {@link #NO_ANY_TAG} and {@link #NO_ANY_SOURCE} together let the threads of a
- * rank post receives at once, each by itself (S1.25).
+ * Promise of a program never to do something with a new communicator (S1.25). A promise binds this rank only, and may make matching
+ * cheaper. Breaking a promise is an error, and never causes a wrong match. With {@link #NO_ANY_TAG} and {@link #NO_ANY_SOURCE} together,
+ * the threads of a rank can post receives independently of each other.
  */
 public enum Promise {
-    /** No receive and no probe names {@link Communicator#ANY_TAG} or a tag mask: such a call is refused. */
+    /** No receive or probe names {@link Communicator#ANY_TAG} or a tag mask: such a call is refused. */
     NO_ANY_TAG,
-    /** No receive and no probe names {@link Communicator#ANY_SOURCE}: such a call is refused. */
+    /** No receive or probe names {@link Communicator#ANY_SOURCE}: such a call is refused. */
     NO_ANY_SOURCE,
-    /** Every message is as long as the receive that takes it: a shorter one ends its receive {@link Outcome#PROMISE_BROKEN}. */
+    /** Every message is as long as the receive that takes it: a shorter message ends its receive with {@link Outcome#PROMISE_BROKEN}. */
     EXACT_LENGTH,
-    /** The program does not rely on the order of messages. Nothing can break this; order is kept wherever it costs nothing. */
+    /**
+     * The program does not rely on the order of messages. Nothing can break this promise. The engine still keeps the order where that costs
+     * nothing.
+     */
     ALLOW_OVERTAKING
 }

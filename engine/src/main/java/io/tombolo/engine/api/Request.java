@@ -15,140 +15,39 @@
  */
 package io.tombolo.engine.api;
 
+import io.tombolo.engine.access.RequestDelegate;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Handle of an operation under way. The caller owns it and can use it again and again: start it with {@code isend} or {@code irecv}, finish
- * it with {@link #await()} or a {@link #test()} that answers true, start it again; no garbage after its first use.
+ * Handle of a nonblocking operation. The caller owns it and uses it again: start an operation with {@code isend} or {@code irecv}, complete
+ * it with {@link #await()} or with a {@link #test()} that returns true, then start the next. After its first use it allocates nothing.
  * <p>
- * Starting an active request throws {@link IllegalStateException}. An idle one is complete: whoever tests or awaits it, here or in
- * {@link Requests}, goes on at once. One thread at a time; another thread may take over between two calls if the engine's
- * {@link ThreadLevel} allows it.
+ * A request is active from the start of an operation until it is completed; otherwise it is idle. Starting an active request throws
+ * {@link IllegalStateException}. An idle request counts as complete: a test or wait, here or in {@link Requests}, returns at once.
+ * <p>
+ * One thread at a time. Another thread may take over between two calls if the engine's {@link ThreadLevel} allows it.
  */
 public final class Request {
-    /** What the engine keeps of a request; made at its first start and kept. */
-    public interface Work {
-        /**
-         * Looks once, making progress.
-         *
-         * @return true if the operation is complete.
-         */
-        boolean test();
-
-        /**
-         * Looks once for what completes this operation, with progress for others only now and then; for one of several.
-         *
-         * @return true if the operation is complete.
-         */
-        boolean look();
-
-        /**
-         * Returns who makes progress with the operation, and waits for it.
-         *
-         * @return the same object for all operations of an engine: where others are waited for by another, neither wakes the other.
-         */
-        Object worker();
-
-        /**
-         * Waits until the operation is complete.
-         *
-         * @param timeoutNs nanoseconds, or {@link Long#MAX_VALUE} for no limit.
-         * @throws DeadlineException  if the time is up.
-         * @throws InterruptException if the thread is interrupted.
-         */
-        void await(long timeoutNs);
-
-        /**
-         * Looks once, and does nothing else.
-         *
-         * @return true if the operation is complete.
-         */
-        boolean isDone();
-
-        /**
-         * Names the thread that is unparked when the operation is complete, for the time that it waits for several.
-         *
-         * @param thread or null.
-         */
-        void waiter(Thread thread);
-
-        /**
-         * Waits a little for one of several, this among them, as the engine waits when it has nothing to do. Ends early if one is complete.
-         *
-         * @param idle     steps without work so far.
-         * @param requests array, in which none was complete at the last look.
-         * @return steps without work, 0 if there was some.
-         */
-        int pause(int idle, Request[] requests);
-
-        /**
-         * Has it looked into, soon and by another thread, whether the peer lives that the operation depends on.
-         */
-        void suspect();
-
-        /**
-         * Tries to take the operation back.
-         *
-         * @return true if it will end {@link Outcome#CANCELLED}.
-         */
-        boolean cancel();
-
-        /**
-         * Ends the operation's life: fills the status, and throws if the communicator says so.
-         *
-         * @param status to fill.
-         */
-        void finish(Status status);
-
-        /**
-         * Starts the operation again that the request was prepared for.
-         *
-         * @throws IllegalStateException if it was prepared for none.
-         */
-        default void start() {
-            throw new IllegalStateException("request is not persistent: prepare it with sendInit, recvInit, psendInit or precvInit");
-        }
-
-        /**
-         * Sends a partition.
-         *
-         * @param partition that is filled.
-         */
-        default void pready(final int partition) {
-            throw new IllegalStateException("partition=" + partition + " of a request that psendInit has not prepared");
-        }
-
-        /**
-         * Looks for a partition, making progress.
-         *
-         * @param partition that is asked for.
-         * @return true if it is in its place.
-         */
-        default boolean parrived(final int partition) {
-            throw new IllegalStateException("partition=" + partition + " of a request that precvInit has not prepared");
-        }
-    }
-
     private final Status status = new Status();
-    private Work work;
+    private RequestDelegate delegate;
     private boolean active;
-    // Whether the status is filled already, and the work has no part in it.
+    // The operation is complete and the status filled; the delegate is not asked.
     private boolean complete;
 
     /**
-     * An idle request.
+     * Makes an idle request.
      */
     public Request() {
     }
 
     /**
-     * Looks whether the operation is complete, making progress. After a true answer the request is idle again.
+     * Tests whether the operation is complete, and makes progress. If it is, the request becomes idle.
      *
-     * @return true if complete; {@link #status()} is filled, and empty if the request was idle before.
-     * @throws MessagingException if it ended in an error and the communicator throws.
+     * @return true if the operation is complete, or the request was idle; {@link #status()} is filled then, and empty for an idle request.
+     * @throws MessagingException if the operation ended in an error and the communicator throws errors.
      */
     public boolean test() {
-        if (active && !complete && !work.test()) {
+        if (active && !complete && !delegate.test()) {
             return false;
         }
         finish();
@@ -156,10 +55,10 @@ public final class Request {
     }
 
     /**
-     * As {@link #test()}, for one of several, which is active.
+     * Tests an active request, one of several that the caller tests in turn; see {@link RequestDelegate#look()}.
      */
     boolean look() {
-        if (!complete && !work.look()) {
+        if (!complete && !delegate.look()) {
             return false;
         }
         finish();
@@ -167,186 +66,157 @@ public final class Request {
     }
 
     /**
-     * Waits until the operation is complete; the request is idle again then.
+     * Waits until the operation is complete. The request becomes idle.
      *
-     * @return this request's status, valid until its next start; empty if the request was idle before: success, with
+     * @return this request's status, valid until its next start. For an idle request it is empty: success, with
      *         {@link Communicator#ANY_SOURCE}, {@link Communicator#ANY_TAG} and no bytes.
-     * @throws MessagingException if it ended in an error and the communicator throws.
+     * @throws MessagingException if the operation ended in an error and the communicator throws errors.
      * @throws InterruptException if the thread is interrupted; the request stays active.
      */
     public Status await() {
         if (active && !complete) {
-            work.await(Long.MAX_VALUE);
+            delegate.await(Long.MAX_VALUE);
         }
         return finish();
     }
 
     /**
-     * Waits until the operation is complete, for at most a time.
+     * Waits until the operation is complete, but not longer than a timeout.
      *
-     * @param timeout how long.
+     * @param timeout longest wait.
      * @param unit    of the timeout.
-     * @return as {@link #await()}.
+     * @return this request's status, as for {@link #await()}.
      * @throws DeadlineException  if the time is up; the request stays active.
-     * @throws MessagingException if it ended in an error and the communicator throws.
+     * @throws MessagingException if the operation ended in an error and the communicator throws errors.
      * @throws InterruptException if the thread is interrupted; the request stays active.
      */
     public Status await(final long timeout, final TimeUnit unit) {
         if (active && !complete) {
-            work.await(unit.toNanos(timeout));
+            delegate.await(unit.toNanos(timeout));
         }
         return finish();
     }
 
     /**
-     * Tries to take the operation back. It still has to be awaited: its outcome is {@link Outcome#CANCELLED}, or what it would have been
-     * (S1.20), exactly one of the two. For a send that is under way the receiver decides, when it next makes progress: the message is taken
-     * back if no receive has matched it (S0.34). A send that is complete for its sender, and partitions, cannot be taken back.
+     * Tries to cancel the operation. The request stays active: complete it as usual. Its outcome is either {@link Outcome#CANCELLED} or the
+     * outcome of the operation itself, never both (S1.20).
+     * <p>
+     * The receiver decides about a send that is under way, when it next makes progress: the send is cancelled if no receive has matched the
+     * message (S0.34). A send that is complete at its sender cannot be cancelled, nor can partitioned operations.
      *
-     * @return true if the outcome is {@link Outcome#CANCELLED} already; after false, {@link #await()} tells.
+     * @return true if the outcome is {@link Outcome#CANCELLED} already. After false, {@link #await()} tells the outcome.
      * @throws IllegalStateException if the request is idle.
      */
     public boolean cancel() {
         checkActive();
-        return !complete && work.cancel();
+        return !complete && delegate.cancel();
     }
 
     /**
-     * Starts the operation that the request was prepared for, with {@code sendInit}, {@code recvInit}, {@code psendInit} or
-     * {@code precvInit}; again and again, without garbage.
+     * Starts the operation that the request was prepared for with {@code sendInit}, {@code recvInit}, {@code psendInit} or
+     * {@code precvInit}. It may be started any number of times, and allocates nothing.
      *
      * @throws IllegalStateException if the request is active, or was not prepared.
      */
     public void start() {
         checkIdle();
-        if (work == null) {
+        if (delegate == null) {
             throw new IllegalStateException("request was not prepared: use sendInit, recvInit, psendInit or precvInit first");
         }
-        work.start();
+        delegate.start();
         active = true;
     }
 
     /**
-     * Sends a partition of a partitioned send; the others follow when they are marked, in any order, by any thread that the engine's
-     * {@link ThreadLevel} allows, several at a time.
+     * Marks a partition of a partitioned send as filled, and sends it. Partitions may be marked in any order. Several threads may mark
+     * partitions at the same time if the engine's {@link ThreadLevel} allows it.
      *
-     * @param partition that is filled; not to be changed before the request is complete.
-     * @throws IllegalStateException     if the request is idle or no partitioned send, or the partition was marked since its start.
+     * @param partition that is filled, from 0. Do not change it before the request is complete.
+     * @throws IllegalStateException     if the request is idle or no partitioned send, or the partition was marked since the start.
      * @throws IndexOutOfBoundsException if there is no such partition.
      */
     public void pready(final int partition) {
         checkActive();
-        work.pready(partition);
+        delegate.pready(partition);
     }
 
     /**
-     * Looks whether a partition of a partitioned receive is in its place, making progress. The request stays active.
+     * Tests whether a partition of a partitioned receive has arrived, and makes progress. The request stays active.
      *
-     * @param partition that is asked for.
-     * @return true if it may be read.
+     * @param partition to test, from 0.
+     * @return true if the partition may be read.
      * @throws IllegalStateException     if the request is idle or no partitioned receive.
      * @throws IndexOutOfBoundsException if there is no such partition.
      */
     public boolean parrived(final int partition) {
         checkActive();
-        return work.parrived(partition);
+        return delegate.parrived(partition);
     }
 
     /**
-     * Lets go of the operation: it completes as if it were awaited, nobody learns of it, and what it held comes free then (S0.36). Its
-     * buffer is its own until that has been found out by other means. The request is idle afterwards, prepared for nothing, and can be
-     * used for another operation, at the cost of a new object. Errors are counted in {@code OPERATIONS_FAILED}.
+     * Detaches the operation from the request. The operation completes in the background, and what it held is released then (S0.36); an
+     * error is only counted, in {@code OPERATIONS_FAILED}. The program must find out by other means when it may use the buffer again.
+     * <p>
+     * The request is idle afterwards, is prepared for nothing, and can start another operation, for which it allocates a new object.
      */
     public void free() {
         active = false;
         complete = false;
-        work = null;
+        delegate = null;
     }
 
     /**
      * Returns whether an operation is under way.
      *
-     * @return true between the start and the end.
+     * @return true from the start of an operation until a test or wait completes it.
      */
     public boolean isActive() {
         return active;
     }
 
     /**
-     * Looks whether the operation is complete, and does nothing else: the request stays active. Called by the engine.
+     * Returns whether a {@link #test()} would return true. Makes no progress, and leaves the request active.
      *
-     * @return true if a test would find it complete.
+     * @return true if the operation is complete or the request is idle.
      */
     public boolean isComplete() {
-        return !active || complete || work.isDone();
+        return !active || complete || delegate.isDone();
     }
 
     /**
-     * Returns the status of the last operation that was finished, emptied by a test or an await of the idle request; while one is under
-     * way it may be that of either.
+     * Returns the status of the last operation that was completed. A test or wait of the idle request empties it. Undefined while the
+     * request is active.
      *
-     * @return this request's status.
+     * @return this request's status, always the same object.
      */
     public Status status() {
         return status;
     }
 
-    /**
-     * Returns what the engine keeps of this request. Called by the engine.
-     *
-     * @return null before the first start.
-     */
-    public Work work() {
-        return work;
+    RequestDelegate delegate() {
+        return delegate;
     }
 
-    /**
-     * Marks the request active. Called by the engine before anything else can fail.
-     *
-     * @param newWork what to ask from now on.
-     * @throws IllegalStateException if the request is active.
-     */
-    public void start(final Work newWork) {
+    void start(final RequestDelegate newDelegate) {
         checkIdle();
-        if (work != newWork) {
-            work = newWork;
+        if (delegate != newDelegate) {
+            delegate = newDelegate;
         }
         active = true;
     }
 
-    /**
-     * Marks the request active, and what it was started for complete: a message that has left already. Most short ones have, and an
-     * operation that lives on would cost as much as all the rest (bench rate). Called by the engine.
-     *
-     * @param newWork     as in {@link #start(Work)}; is not asked for this one.
-     * @param destination that the message went to.
-     * @param tag         of the message.
-     * @param length      of the message in bytes.
-     * @throws IllegalStateException if the request is active.
-     */
-    public void startSent(final Work newWork, final int destination, final int tag, final long length) {
-        start(newWork);
-        status.set(destination, tag, length, length, Outcome.SUCCESS);
+    void startSent(final RequestDelegate newDelegate, final int destination, final int tag, final long length) {
+        start(newDelegate);
+        status.fill(destination, tag, length, length, Outcome.SUCCESS);
         complete = true;
     }
 
-    /**
-     * Prepares the request, which stays idle. Called by the engine.
-     *
-     * @param newWork what {@link #start()} starts.
-     * @throws IllegalStateException if the request is active.
-     */
-    public void prepare(final Work newWork) {
+    void prepare(final RequestDelegate newDelegate) {
         checkIdle();
-        work = newWork;
+        delegate = newDelegate;
     }
 
-    /**
-     * Checks that the request can be started. Called by the engine.
-     *
-     * @throws IllegalStateException if the request is active.
-     */
-    public void checkIdle() {
+    void checkIdle() {
         if (active) {
             throw new IllegalStateException("request is active: await it before it is started again");
         }
@@ -354,13 +224,13 @@ public final class Request {
 
     private Status finish() {
         if (!active) {
-            return status.set(Communicator.ANY_SOURCE, Communicator.ANY_TAG, 0, 0, Outcome.SUCCESS);
+            return status.fill(Communicator.ANY_SOURCE, Communicator.ANY_TAG, 0, 0, Outcome.SUCCESS);
         }
         active = false;
         if (complete) {
             complete = false;
         } else {
-            work.finish(status);
+            delegate.finish(status);
         }
         return status;
     }

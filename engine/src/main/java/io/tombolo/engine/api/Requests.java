@@ -16,25 +16,25 @@
 package io.tombolo.engine.api;
 
 /**
- * Waits for several requests at once. Arrays may hold idle requests and nulls, which are complete; their statuses stay as they are.
- * Allocates nothing. A wait sleeps as one for a single request does; only where the requests belong to several engines it looks at all of
- * them every millisecond.
+ * Waits and tests for several requests. An array may contain idle requests and nulls; they count as complete, and their statuses do not
+ * change. Allocates nothing. A wait sleeps like the wait for one request. If the requests belong to several engines, it wakes every
+ * millisecond to test all of them.
  */
 public final class Requests {
-    /** Answer of {@link #waitAny} and {@link #testAny} if no request of the array is active. */
+    /** Result of {@link #waitAny} and {@link #testAny} if no request of the array is active. */
     public static final int NONE_ACTIVE = -1;
 
-    /** Answer of {@link #testAny} if no request is complete yet. */
+    /** Result of {@link #testAny} if requests are active and none is complete. */
     public static final int NONE_COMPLETE = -2;
 
     private Requests() {
     }
 
     /**
-     * Waits for all. Every request is finished, also if some end in errors; the first error is thrown then.
+     * Waits for all requests and completes them. If some end in errors, it completes all and then throws the first error.
      *
-     * @param requests array.
-     * @throws MessagingException of the first request that ended in an error, if its communicator throws.
+     * @param requests to wait for.
+     * @throws MessagingException of the first request in the array that ended in an error, if its communicator throws errors.
      */
     public static void waitAll(final Request... requests) {
         MessagingException first = null;
@@ -53,11 +53,11 @@ public final class Requests {
     }
 
     /**
-     * Looks at all; finishes those that are complete.
+     * Tests all requests, completes those whose operations are complete, and makes progress.
      *
-     * @param requests array.
+     * @param requests to test.
      * @return true if none is active any more.
-     * @throws MessagingException if one ended in an error and its communicator throws.
+     * @throws MessagingException if one ended in an error and its communicator throws errors.
      */
     public static boolean testAll(final Request... requests) {
         if (lookForAll(requests)) {
@@ -87,23 +87,23 @@ public final class Requests {
         return request != null && request.isActive();
     }
 
-    /** Makes progress for all: one turn for those of an engine that follow each other, not one for each. */
+    /** Makes progress for all: one turn for consecutive requests of the same engine. */
     private static void turn(final Request[] requests) {
         Object worker = null;
         for (final Request request : requests) {
-            if (isActive(request) && !request.isComplete() && request.work().worker() != worker) {
-                request.work().test();
-                worker = request.work().worker();
+            if (isActive(request) && !request.isComplete() && request.delegate().worker() != worker) {
+                request.delegate().test();
+                worker = request.delegate().worker();
             }
         }
     }
 
     /**
-     * Waits until one is complete and finishes it.
+     * Waits until one request is complete, and completes it.
      *
-     * @param requests array.
-     * @return its index, or {@link #NONE_ACTIVE}.
-     * @throws MessagingException if it ended in an error and its communicator throws.
+     * @param requests to wait for.
+     * @return index of the request, or {@link #NONE_ACTIVE}.
+     * @throws MessagingException if the request ended in an error and its communicator throws errors.
      * @throws InterruptException if the thread is interrupted; all requests stay active.
      */
     public static int waitAny(final Request... requests) {
@@ -122,18 +122,18 @@ public final class Requests {
     private static int pause(final Request[] requests, final int idle) {
         for (final Request request : requests) {
             if (isActive(request)) {
-                return request.work().pause(idle, requests);
+                return request.delegate().pause(idle, requests);
             }
         }
         return idle;
     }
 
     /**
-     * Looks once; finishes the first request that is complete.
+     * Looks for a request that is complete, completes the first that it finds, and makes progress.
      *
-     * @param requests array.
-     * @return its index, {@link #NONE_COMPLETE}, or {@link #NONE_ACTIVE}.
-     * @throws MessagingException if it ended in an error and its communicator throws.
+     * @param requests to test.
+     * @return index of the request, {@link #NONE_COMPLETE}, or {@link #NONE_ACTIVE}.
+     * @throws MessagingException if the request ended in an error and its communicator throws errors.
      */
     public static int testAny(final Request... requests) {
         int index = lookForAny(requests);
@@ -172,12 +172,12 @@ public final class Requests {
     }
 
     /**
-     * Waits until at least one is complete and finishes all that are.
+     * Waits until at least one request is complete, and completes all that are.
      *
-     * @param requests array.
-     * @param indices  filled with the indices of the finished ones, from 0; at least as long as the array.
-     * @return how many, or {@link #NONE_ACTIVE}.
-     * @throws MessagingException if one ended in an error and its communicator throws.
+     * @param requests to wait for.
+     * @param indices  to fill with the indices of the completed requests, from index 0; at least as long as the array of requests.
+     * @return number of completed requests, or {@link #NONE_ACTIVE}.
+     * @throws MessagingException if one ended in an error and its communicator throws errors.
      * @throws InterruptException if the thread is interrupted before one is complete; all requests stay active.
      */
     public static int waitSome(final Request[] requests, final int[] indices) {

@@ -16,11 +16,11 @@
 package io.tombolo.engine.api;
 
 /**
- * Which way a message goes, and why.
+ * Explains which path a message takes, and why.
  *
  * @param path    that {@code send} takes.
- * @param because the thresholds that decided, with their values.
- * @param change  the setting, or the call, by which it would go another way.
+ * @param because the thresholds that decide, with their values.
+ * @param change  the setting or the call that would change the path.
  */
 public record SendExplanation(SendPath path, String because, String change) {
 }

@@ -16,14 +16,14 @@
 package io.tombolo.engine.api;
 
 /**
- * The ways that a message goes.
+ * Path of a message to its receiver.
  */
 public enum SendPath {
-    /** In the record itself. */
+    /** In the ring record itself. */
     SHORT("short", "in the ring record itself: one copy in, one copy out"),
     /** In a packet of the pair. */
     EAGER("eager", "in a packet of the pair: one copy in, one copy out"),
-    /** By get from the sender's memory region. */
+    /** By get out of the sender's memory region. */
     REGISTERED("registered", "by get: the receiver copies it once out of the sender's memory region, or reads it there"),
     /** By get through staging lanes of the sender. */
     STAGED("staged", "by get through staging lanes: copied in by the sender and out by the receiver, part by part");
@@ -46,9 +46,9 @@ public enum SendPath {
     }
 
     /**
-     * Returns what happens to the message.
+     * Returns a description of the path.
      *
-     * @return half a sentence.
+     * @return a part of a sentence.
      */
     public String meaning() {
         return meaning;

@@ -15,11 +15,17 @@
  */
 package io.tombolo.engine.api;
 
+import io.tombolo.engine.access.InstalledAccess;
+
 /**
- * What became of a receive, a probe or a send. The caller owns it and may use it again; the engine fills it before the call returns.
- * Not thread-safe.
+ * Result of a receive, a probe or a send. The caller owns it and may use it again; the engine fills it before the call returns. Not
+ * thread-safe.
  */
 public final class Status {
+    static {
+        InstalledAccess.install(new MessagingMembers());
+    }
+
     private int source = Communicator.NULL_RANK;
     private int tag = Communicator.ANY_TAG;
     private long length;
@@ -27,22 +33,22 @@ public final class Status {
     private Outcome outcome = Outcome.SUCCESS;
 
     /**
-     * An empty status: from {@link Communicator#NULL_RANK}, no bytes.
+     * Makes an empty status: success, source {@link Communicator#NULL_RANK}, {@link Communicator#ANY_TAG}, no bytes.
      */
     public Status() {
     }
 
     /**
-     * Returns the rank that sent the message, also if the receive named none (S1.27).
+     * Returns the rank that sent the message, also if the receive named no source (S1.27).
      *
-     * @return rank in the communicator.
+     * @return rank in the communicator; for a send, its destination.
      */
     public int source() {
         return source;
     }
 
     /**
-     * Returns the tag of the message, also if the receive named none (S1.27).
+     * Returns the tag of the message, also if the receive named no tag (S1.27).
      *
      * @return tag.
      */
@@ -51,35 +57,35 @@ public final class Status {
     }
 
     /**
-     * Returns the bytes that are in the receiver's buffer.
+     * Returns how many bytes are in the receiver's buffer.
      *
-     * @return at most the capacity of the receive; for a probe, the length of the message; for a receive that failed in the middle of a
-     *     long message, those that had come before (S0.18).
+     * @return at most the capacity of the receive. For a probe this is the length of the message. For a receive that failed in the middle
+     *     of a long message these are the bytes that came before the failure (S0.18).
      */
     public long length() {
         return length;
     }
 
     /**
-     * Returns the bytes that the sender sent (S0.1).
+     * Returns how many bytes were sent (S0.1).
      *
-     * @return more than {@link #length()} if the message was truncated, or did not come whole; 0 if none has matched.
+     * @return more than {@link #length()} if the message was truncated or only a part of it came; 0 if no message has matched.
      */
     public long messageLength() {
         return messageLength;
     }
 
     /**
-     * Returns how the operation ended.
+     * Returns the outcome of the operation.
      *
-     * @return the outcome.
+     * @return outcome.
      */
     public Outcome outcome() {
         return outcome;
     }
 
     /**
-     * Returns whether the operation ended as asked.
+     * Returns whether the operation succeeded.
      *
      * @return true for {@link Outcome#SUCCESS}.
      */
@@ -87,20 +93,9 @@ public final class Status {
         return outcome == Outcome.SUCCESS;
     }
 
-    /**
-     * Fills the status. Called by the engine.
-     *
-     * @param newSource        rank that sent.
-     * @param newTag           tag of the message.
-     * @param newLength        bytes in the receiver's buffer.
-     * @param newMessageLength bytes sent.
-     * @param newOutcome       how it ended.
-     * @return this.
-     */
-    public Status set(
+    Status fill(
         final int newSource, final int newTag, final long newLength, final long newMessageLength, final Outcome newOutcome) {
-        // Each is compared first: in a window of sends they are the same again, and a record waits for its line behind every store that was
-        // made before it (bench rate).
+        // Compare before each store: in a stream of sends the values repeat, and the release store of a record waits for earlier stores.
         if (source != newSource) {
             source = newSource;
         }

@@ -20,10 +20,10 @@ package io.tombolo.engine.api;
  */
 public enum ThreadLevel {
     /**
-     * One thread, the first that calls. Costs no atomic operation on the way in; a second thread gets an
-     * {@link IllegalStateException} that names both.
+     * Only one thread: the first that calls. Calls need no atomic operation. A call of another thread throws an
+     * {@link IllegalStateException} that names both threads.
      */
     SINGLE,
-    /** Any thread may call anything at any time; a thread that is stopped inside a call delays no other. */
+    /** Any thread may make any call at any time. A thread that is stopped inside a call delays no other. */
     MULTIPLE
 }

@@ -16,7 +16,7 @@
 package io.tombolo.engine.api;
 
 /**
- * A message was longer than the receive that took it; the buffer holds its beginning.
+ * A message was longer than the capacity of the receive that took it. The buffer holds its beginning.
  */
 public final class TruncatedException extends MessagingException {
     private static final long serialVersionUID = 1L;

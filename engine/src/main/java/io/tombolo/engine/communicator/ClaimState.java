@@ -15,6 +15,9 @@
  */
 package io.tombolo.engine.communicator;
 
+import static io.tombolo.engine.access.ApiAccess.MESSAGING;
+
+import io.tombolo.engine.access.ClaimDelegate;
 import io.tombolo.engine.api.Claim;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.Outcome;
@@ -29,7 +32,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * What a claim keeps between its openings: an operation, its buffer, and the communicator that it was opened on last.
  */
-final class ClaimState implements Claim.Work {
+final class ClaimState implements ClaimDelegate {
     private final Status status;
     private final ClaimOperation operation = new ClaimOperation();
     private final UnsafeBuffer buffer = new UnsafeBuffer(0, 0);
@@ -48,12 +51,12 @@ final class ClaimState implements Claim.Work {
         if (claim.isOpen()) {
             throw new IllegalStateException("claim open=true: commit or abort it before it is opened again; " + claim);
         }
-        if (claim.work() instanceof ClaimState work && !work.isLeftBehind) {
+        if (MESSAGING.delegate(claim) instanceof ClaimState work && !work.isLeftBehind) {
             work.calls = calls;
             return work;
         }
         final ClaimState work = new ClaimState(calls, claim.status());
-        claim.work(work);
+        MESSAGING.attach(claim, work);
         return work;
     }
 

@@ -15,6 +15,8 @@
  */
 package io.tombolo.engine.communicator;
 
+import static io.tombolo.engine.access.ApiAccess.MESSAGING;
+
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Message;
 import io.tombolo.engine.api.Outcome;
@@ -94,6 +96,6 @@ final class ForwardBuffer {
     }
 
     private Operation operation() {
-        return ((RequestState) receive.work()).operation();
+        return ((RequestState) MESSAGING.delegate(receive)).operation();
     }
 }

@@ -15,6 +15,8 @@
  */
 package io.tombolo.engine.communicator;
 
+import static io.tombolo.engine.access.ApiAccess.MESSAGING;
+
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.Message;
 import io.tombolo.engine.api.Request;
@@ -53,7 +55,7 @@ final class ForwardCalls {
             calls.submit(request, work);
         } else {
             start(source, work.operation(), destination, tag);
-            request.start(work);
+            MESSAGING.start(request, work);
         }
     }
 
@@ -63,23 +65,23 @@ final class ForwardCalls {
         }
         for (int i = 0; i < destinations.length; i++) {
             calls.rules().checkSend(destinations[i], tag);
-            requests[i].checkIdle();
+            MESSAGING.checkIdle(requests[i]);
         }
         final long length = message.length();
-        if (!(message.work() instanceof MessageState work) || !work.isOf(progress)) {
+        if (!(MESSAGING.delegate(message) instanceof MessageState work) || !work.isOf(progress)) {
             throw new IllegalArgumentException("message is of another engine: a message is passed on by the rank that receives it");
         }
         final ForwardBuffer passage = work.passage(claims::allocate);
         final Request receive = passage.begin(message, length, destinations.length);
         for (int i = 0; i < destinations.length; i++) {
             forward(receive, destinations[i], tag, requests[i]);
-            passage.add(((RequestState) requests[i].work()).operation());
+            passage.add(((RequestState) MESSAGING.delegate(requests[i])).operation());
         }
     }
 
     private RequestState check(final Request receive, final int destination, final int tag) {
         calls.rules().checkSend(destination, tag);
-        if (!receive.isActive() || !(receive.work() instanceof RequestState work) || !work.operation().kind.isReceive()) {
+        if (!receive.isActive() || !(MESSAGING.delegate(receive) instanceof RequestState work) || !work.operation().kind.isReceive()) {
             throw new IllegalStateException("receive=" + receive.status() + " is not active: pass it on between irecv and await");
         }
         if (!work.isOf(progress)) {

@@ -15,6 +15,8 @@
  */
 package io.tombolo.engine.communicator;
 
+import static io.tombolo.engine.access.ApiAccess.MESSAGING;
+
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.ErrorMode;
 import io.tombolo.engine.api.InterruptException;
@@ -201,7 +203,7 @@ public final class MessageCalls {
         if (destination != Communicator.NULL_RANK && SharedRegion.mayBeShort(base, owner, length)) {
             if (fastPath.trySendShort(group.toWorld(destination), Envelope.key(context, tag), base, offset, length)) {
                 send.kind = Operation.Kind.SEND;
-                request.startSent(work, destination, tag, length);
+                MESSAGING.startSent(request, work, destination, tag, length);
                 return;
             }
         }
@@ -211,7 +213,7 @@ public final class MessageCalls {
 
     void submit(final Request request, final RequestState work) {
         submit(work.operation());
-        request.start(work);
+        MESSAGING.start(request, work);
     }
 
     /**
@@ -304,12 +306,13 @@ public final class MessageCalls {
         final boolean isBroken = isExact && length < capacity;
         if (status == null) {
             if (isBroken) {
-                raise(Operation.Kind.RECEIVE, new Status().set(source, tag, length, length, Outcome.PROMISE_BROKEN), capacity);
+                raise(Operation.Kind.RECEIVE, MESSAGING.fill(new Status(), source, tag, length, length, Outcome.PROMISE_BROKEN), capacity);
             }
             return;
         }
-        status.set(
-            group.fromWorld(status.source()), status.tag(), status.length(), length, isBroken ? Outcome.PROMISE_BROKEN : status.outcome());
+        MESSAGING.fill(
+            status, group.fromWorld(status.source()), status.tag(), status.length(), length,
+            isBroken ? Outcome.PROMISE_BROKEN : status.outcome());
         raise(Operation.Kind.RECEIVE, status, capacity);
     }
 
@@ -477,8 +480,8 @@ public final class MessageCalls {
         operation.fill(status);
         if (!isPlain) {
             final boolean isBroken = status.isSuccess() && !isFine(operation);
-            status.set(
-                group.fromWorld(status.source()), status.tag(), status.length(), status.messageLength(),
+            MESSAGING.fill(
+                status, group.fromWorld(status.source()), status.tag(), status.length(), status.messageLength(),
                 isBroken ? Outcome.PROMISE_BROKEN : status.outcome());
         }
     }
@@ -504,7 +507,8 @@ public final class MessageCalls {
             messageLength += status.messageLength();
             outcome = outcome == Outcome.SUCCESS ? status.outcome() : outcome;
         }
-        raise(parts[0].kind, status.set(status.source(), tag, length, messageLength, outcome), parts[0].capacity() * parts.length);
+        MESSAGING.fill(status, status.source(), tag, length, messageLength, outcome);
+        raise(parts[0].kind, status, parts[0].capacity() * parts.length);
     }
 
     private void raise(final Operation.Kind kind, final Status status, final long capacity) {
@@ -515,7 +519,7 @@ public final class MessageCalls {
 
     static void fillNull(final Status status) {
         if (status != null) {
-            status.set(Communicator.NULL_RANK, Communicator.ANY_TAG, 0, 0, Outcome.SUCCESS);
+            MESSAGING.fill(status, Communicator.NULL_RANK, Communicator.ANY_TAG, 0, 0, Outcome.SUCCESS);
         }
     }
 }

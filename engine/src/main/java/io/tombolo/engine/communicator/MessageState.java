@@ -15,6 +15,9 @@
  */
 package io.tombolo.engine.communicator;
 
+import static io.tombolo.engine.access.ApiAccess.MESSAGING;
+
+import io.tombolo.engine.access.MessageDelegate;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Message;
@@ -37,7 +40,7 @@ import org.agrona.MutableDirectBuffer;
 /**
  * What a message keeps between its openings: an operation, its view, and the communicator that it was opened on last.
  */
-final class MessageState implements Message.Work {
+final class MessageState implements MessageDelegate {
     private static final long SHORTEST_PASSAGE = 4096;
     private static final long LONGEST_ROUNDED = 16 << 20;
 
@@ -62,12 +65,12 @@ final class MessageState implements Message.Work {
         if (message.isOpen()) {
             throw new IllegalStateException("message open=true: receive or close it before it is opened again; " + message.status());
         }
-        if (message.work() instanceof MessageState work) {
+        if (MESSAGING.delegate(message) instanceof MessageState work) {
             work.calls = calls;
             return work;
         }
         final MessageState work = new MessageState(calls, message.status());
-        message.work(work);
+        MESSAGING.attach(message, work);
         return work;
     }
 
@@ -146,7 +149,7 @@ final class MessageState implements Message.Work {
     }
 
     private void fail(final Outcome outcome) {
-        status.set(source, tag, 0, length, outcome);
+        MESSAGING.fill(status, source, tag, 0, length, outcome);
         // Without room for a copy nothing has changed; a copy that has begun is of no use to anybody.
         if (outcome != Outcome.INSUFFICIENT_RESOURCES || operation.handle != Handle.NONE) {
             close();

@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine.communicator;
 
+import io.tombolo.engine.access.RequestDelegate;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.Progress;
@@ -22,7 +23,7 @@ import io.tombolo.engine.progress.Progress;
 /**
  * What a request keeps that is one operation, used again and again.
  */
-public abstract class OperationState implements Request.Work {
+public abstract class OperationState implements RequestDelegate {
     private final Operation operation = new Operation();
 
     /**

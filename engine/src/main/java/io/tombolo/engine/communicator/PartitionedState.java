@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine.communicator;
 
+import io.tombolo.engine.access.RequestDelegate;
 import io.tombolo.engine.api.MessageModes;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
@@ -27,7 +28,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
  * What a partitioned request keeps: an operation for each partition, which is a message of its own, in a context that is kept for them. Its
  * tag there is that of the request and the partition's number, so partitions find their places whatever order they are sent in.
  */
-final class PartitionedState implements Request.Work {
+final class PartitionedState implements RequestDelegate {
     private static final int CONTEXT = 2;
     private static final int PARTITION_BITS = 16;
 

@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine.communicator;
 
+import io.tombolo.engine.access.RequestDelegate;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.completion.Operation;
@@ -22,7 +23,7 @@ import io.tombolo.engine.completion.Operation;
 /**
  * What a persistent request keeps: an operation as it is before each start, and the one that is started.
  */
-final class PersistentState implements Request.Work {
+final class PersistentState implements RequestDelegate {
     private final MessageCalls calls;
     private final Operation template;
     private final RequestState work;

@@ -15,6 +15,8 @@
  */
 package io.tombolo.engine.communicator;
 
+import static io.tombolo.engine.access.ApiAccess.MESSAGING;
+
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.Message;
@@ -106,8 +108,9 @@ public final class ProbeCalls {
         if (sight != FastPath.Sight.UNKNOWN) {
             final boolean isFound = sight.isMessage();
             if (isFound && status != null && !calls.isPlain()) {
-                status.set(
-                    calls.group().fromWorld(status.source()), status.tag(), status.length(), status.messageLength(), status.outcome());
+                MESSAGING.fill(
+                    status, calls.group().fromWorld(status.source()), status.tag(), status.length(), status.messageLength(),
+                    status.outcome());
             }
             return isFound;
         }

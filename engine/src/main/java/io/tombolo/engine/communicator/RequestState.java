@@ -15,6 +15,8 @@
  */
 package io.tombolo.engine.communicator;
 
+import static io.tombolo.engine.access.ApiAccess.MESSAGING;
+
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
@@ -37,8 +39,8 @@ public final class RequestState extends OperationState {
     }
 
     static RequestState of(final Request request, final MessageCalls calls) {
-        request.checkIdle();
-        if (request.work() instanceof RequestState work) {
+        MESSAGING.checkIdle(request);
+        if (MESSAGING.delegate(request) instanceof RequestState work) {
             if (work.calls != calls) {
                 // Not every time: a store of a reference costs the collector's barrier too (bench rate).
                 work.calls = calls;

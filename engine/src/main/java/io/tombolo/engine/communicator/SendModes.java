@@ -15,6 +15,9 @@
  */
 package io.tombolo.engine.communicator;
 
+import static io.tombolo.engine.access.ApiAccess.MESSAGING;
+
+import io.tombolo.engine.access.SegmentList;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
@@ -90,7 +93,7 @@ final class SendModes {
             return;
         }
         buffer(work.operation(), base, offset, length, owner, destination, tag);
-        request.start(work);
+        MESSAGING.start(request, work);
     }
 
     /**
@@ -117,7 +120,7 @@ final class SendModes {
         calls.rules().checkSend(destination, tag);
         final Operation template = new Operation();
         calls.prepareSend(template, base, offset, length, owner, destination, tag);
-        request.prepare(new PersistentState(calls, template));
+        MESSAGING.prepare(request, new PersistentState(calls, template));
     }
 
     void recvInit(
@@ -126,7 +129,7 @@ final class SendModes {
         calls.rules().checkReceive(source, tag);
         final Operation template = new Operation();
         calls.prepareReceive(template, base, offset, capacity, owner, source, tag);
-        request.prepare(new PersistentState(calls, template));
+        MESSAGING.prepare(request, new PersistentState(calls, template));
     }
 
     void psendInit(
@@ -135,7 +138,7 @@ final class SendModes {
         calls.rules().checkSend(destination, tag);
         final Operation template = new Operation();
         calls.prepareSend(template, base, offset, length, owner, destination, tag);
-        request.prepare(new PartitionedState(calls, template, partitions));
+        MESSAGING.prepare(request, new PartitionedState(calls, template, partitions));
     }
 
     void precvInit(
@@ -147,7 +150,7 @@ final class SendModes {
         }
         final Operation template = new Operation();
         calls.prepareReceive(template, base, offset, length, owner, source, tag);
-        request.prepare(new PartitionedState(calls, template, partitions));
+        MESSAGING.prepare(request, new PartitionedState(calls, template, partitions));
     }
 
     void send(final Segments segments, final int destination, final int tag) {
@@ -192,13 +195,14 @@ final class SendModes {
     }
 
     private static void place(final Operation operation, final Segments segments) {
-        operation.owner = segments;
-        operation.length = segments.length();
-        if (segments.isOnePiece()) {
-            operation.base = segments.base(0);
-            operation.offset = segments.offset(0, 0);
-        } else if (segments.length() > 0) {
-            operation.segments = segments;
+        final SegmentList list = MESSAGING.list(segments);
+        operation.owner = list;
+        operation.length = list.length();
+        if (list.isOnePiece()) {
+            operation.base = list.base(0);
+            operation.offset = list.offset(0, 0);
+        } else if (list.length() > 0) {
+            operation.segments = list;
         }
     }
 }

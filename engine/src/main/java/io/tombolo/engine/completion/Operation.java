@@ -15,6 +15,8 @@
  */
 package io.tombolo.engine.completion;
 
+import static io.tombolo.engine.access.ApiAccess.MESSAGING;
+
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.peer.OutboundRecord;
@@ -532,6 +534,6 @@ public class Operation extends OutboundRecord implements BooleanSupplier {
      * @param status to fill.
      */
     public void fill(final Status status) {
-        status.set(messageSource, messageTag, received, messageLength, outcome);
+        MESSAGING.fill(status, messageSource, messageTag, received, messageLength, outcome);
     }
 }

@@ -15,6 +15,8 @@
  */
 package io.tombolo.engine.endpoint;
 
+import static io.tombolo.engine.access.ApiAccess.ENDPOINTS;
+
 import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.endpoint.CallResult;
 import io.tombolo.engine.api.endpoint.Event;
@@ -124,7 +126,7 @@ final class EngineDispatcher implements EventDispatcher {
                 return CallResult.INVALID_STATE;
             }
             if (isLate) {
-                event.remaining(dispatcher.size());
+                ENDPOINTS.setRemaining(event, dispatcher.size());
                 return CallResult.TIMEOUT_EXPIRED;
             }
         }

@@ -15,7 +15,7 @@
  */
 package io.tombolo.engine.peer;
 
-import io.tombolo.engine.api.Segments;
+import io.tombolo.engine.access.SegmentList;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.engine.wire.PacketType;
 import org.agrona.MutableDirectBuffer;
@@ -51,8 +51,8 @@ public class OutboundRecord {
     /** Offset in the array, or address. */
     public long offset;
 
-    /** Segments of the payload, which replace base and offset; or null. */
-    public Segments segments;
+    /** SegmentList of the payload, which replace base and offset; or null. */
+    public SegmentList segments;
 
     /** Bytes of payload of the whole message. */
     public long length;

@@ -15,7 +15,7 @@
  */
 package io.tombolo.engine.peer;
 
-import io.tombolo.engine.api.Segments;
+import io.tombolo.engine.access.SegmentList;
 import io.tombolo.ringbuffers.Bytes;
 
 /**
@@ -32,7 +32,7 @@ public final class SegmentCopy {
      * @param address  absolute.
      * @param length   bytes, at most those of the segments.
      */
-    public static void gather(final Segments segments, final long address, final long length) {
+    public static void gather(final SegmentList segments, final long address, final long length) {
         long done = 0;
         while (done < length) {
             final int segment = segments.find(done);
@@ -49,7 +49,7 @@ public final class SegmentCopy {
      * @param segments to fill.
      * @param length   bytes, at most those of the segments.
      */
-    public static void scatter(final long address, final Segments segments, final long length) {
+    public static void scatter(final long address, final SegmentList segments, final long length) {
         long done = 0;
         while (done < length) {
             final int segment = segments.find(done);

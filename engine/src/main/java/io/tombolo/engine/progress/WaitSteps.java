@@ -15,6 +15,8 @@
  */
 package io.tombolo.engine.progress;
 
+import static io.tombolo.engine.access.ApiAccess.MESSAGING;
+
 import io.tombolo.engine.api.Request;
 import java.lang.invoke.VarHandle;
 import java.util.function.BooleanSupplier;
@@ -152,7 +154,7 @@ public final class WaitSteps {
     private void pollFor(final Request[] requests) {
         for (int polls = 0; polls < POLLS_A_STEP; polls += requests.length) {
             for (final Request request : requests) {
-                if (request != null && request.isActive() && request.work().look()) {
+                if (request != null && request.isActive() && MESSAGING.delegate(request).look()) {
                     return;
                 }
             }
@@ -200,8 +202,8 @@ public final class WaitSteps {
         boolean isOwn = true;
         for (final Request request : requests) {
             if (request != null && request.isActive()) {
-                request.work().suspect();
-                isOwn &= request.work().worker() == this;
+                MESSAGING.delegate(request).suspect();
+                isOwn &= MESSAGING.delegate(request).worker() == this;
             }
         }
         return isOwn;
@@ -235,7 +237,7 @@ public final class WaitSteps {
     private static void setWaiter(final Request[] requests, final Thread thread) {
         for (final Request request : requests) {
             if (request != null && request.isActive()) {
-                request.work().waiter(thread);
+                MESSAGING.delegate(request).waiter(thread);
             }
         }
     }

@@ -15,6 +15,8 @@
  */
 package io.tombolo.engine.pt2pt;
 
+import static io.tombolo.engine.access.ApiAccess.MESSAGING;
+
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.completion.Operation;
@@ -182,7 +184,7 @@ final class Delivery {
             counters.increment(Counter.TRUNCATIONS);
         }
         if (status != null) {
-            status.set(source, tag, bytes, length, bytes < length ? Outcome.TRUNCATED : Outcome.SUCCESS);
+            MESSAGING.fill(status, source, tag, bytes, length, bytes < length ? Outcome.TRUNCATED : Outcome.SUCCESS);
         }
     }
 

@@ -15,6 +15,8 @@
  */
 package io.tombolo.engine.pt2pt;
 
+import static io.tombolo.engine.access.ApiAccess.MESSAGING;
+
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.completion.Operation;
@@ -153,7 +155,7 @@ public final class FastReceives {
 
     private static void show(final Status status, final int source, final int tag, final long length) {
         if (status != null) {
-            status.set(source, tag, length, length, Outcome.SUCCESS);
+            MESSAGING.fill(status, source, tag, length, length, Outcome.SUCCESS);
         }
     }
 

@@ -15,6 +15,8 @@
  */
 package io.tombolo.engine.srq;
 
+import static io.tombolo.engine.access.ApiAccess.ENDPOINTS;
+
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.endpoint.CallResult;
 import io.tombolo.engine.api.endpoint.CompletionFlag;
@@ -277,22 +279,24 @@ public final class EndpointResources {
      * @return false if there is none.
      */
     public boolean take(final Dispatcher dispatcher, final Event event) {
-        final EventEntry entry = event.entry();
+        final EventEntry entry = ENDPOINTS.entry(event);
         final int type = dispatcher.poll(entry);
         if (type == EventQueue.EMPTY) {
             return false;
         }
         final Connection connection = entry.endpoint == Handle.NONE ? null : connections.find(entry.endpoint);
         final SharedQueue queue = type == EventType.LOW_WATERMARK.code() ? queues.find(entry.queue) : null;
-        event.set(
-            EventType.of(type), CompletionStatus.of(entry.status), connection == null ? null : (Endpoint) connection.application(),
+        ENDPOINTS.fill(
+            event, EventType.of(type), CompletionStatus.of(entry.status), connection == null ? null : (Endpoint) connection.application(),
             queue == null ? null : (SharedReceiveQueue) queue.application(), entry.cookie, entry.length);
         if (type <= EventType.SEND.code()) {
-            event.connection(connection == null ? Communicator.NULL_RANK : connection.peerRank(), Handle.NONE, 0, entry.flags != 0);
+            final int rank = connection == null ? Communicator.NULL_RANK : connection.peerRank();
+            ENDPOINTS.fillConnection(event, rank, Handle.NONE, 0, entry.flags != 0);
         } else {
-            event.connection(entry.flags, entry.word0, type == EventType.CONNECTION_REQUEST.code() ? entry.word1 : entry.cookie, false);
+            final long privateData = type == EventType.CONNECTION_REQUEST.code() ? entry.word1 : entry.cookie;
+            ENDPOINTS.fillConnection(event, entry.flags, entry.word0, privateData, false);
         }
-        event.remaining(dispatcher.size());
+        ENDPOINTS.setRemaining(event, dispatcher.size());
         reap(dispatcher, entry);
         return true;
     }

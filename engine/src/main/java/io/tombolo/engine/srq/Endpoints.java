@@ -15,6 +15,8 @@
  */
 package io.tombolo.engine.srq;
 
+import static io.tombolo.engine.access.ApiAccess.ENDPOINTS;
+
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.endpoint.CallResult;
 import io.tombolo.engine.api.endpoint.CompletionFlag;
@@ -244,7 +246,7 @@ public final class Endpoints implements Protocol {
         if (connection.state() == EndpointState.FREED) {
             return CallResult.INVALID_HANDLE;
         }
-        span.set(connection.allocated, connection.span);
+        ENDPOINTS.fill(span, connection.allocated, connection.span);
         return CallResult.SUCCESS;
     }
 

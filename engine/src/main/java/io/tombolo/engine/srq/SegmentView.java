@@ -15,7 +15,7 @@
  */
 package io.tombolo.engine.srq;
 
-import io.tombolo.engine.api.Segments;
+import io.tombolo.engine.access.SegmentList;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.completion.Registry;
 import io.tombolo.engine.peer.SegmentCopy;
@@ -36,7 +36,7 @@ final class SegmentView {
     private static final int LEAST_COPY = 64;
 
     private final Registry<RegisteredMemory> memories;
-    private final Segments segments = new Segments();
+    private final SegmentList segments = new SegmentList();
     private UnsafeBuffer[] windows = new UnsafeBuffer[INITIAL_WINDOWS];
     private int used;
     private RegisteredMemory owner;

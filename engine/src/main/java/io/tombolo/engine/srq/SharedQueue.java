@@ -15,6 +15,8 @@
  */
 package io.tombolo.engine.srq;
 
+import static io.tombolo.engine.access.ApiAccess.ENDPOINTS;
+
 import io.tombolo.engine.api.endpoint.CallResult;
 import io.tombolo.engine.api.endpoint.EmptyQueuePolicy;
 import io.tombolo.engine.api.endpoint.ProtectionZone;
@@ -168,9 +170,9 @@ public final class SharedQueue extends Registered {
         if (ReceiveCounts.isClosed(word)) {
             return CallResult.INVALID_HANDLE;
         }
-        counts.queue(state, (ProtectionZone) zone.application(), mostSegments);
-        counts.set(
-            ReceiveCounts.most(word), ReceiveCounts.available(word), ReceiveCounts.outstanding(word), queue.lowWatermark());
+        ENDPOINTS.fillQueue(counts, state, (ProtectionZone) zone.application(), mostSegments);
+        ENDPOINTS.fillCounts(
+            counts, ReceiveCounts.most(word), ReceiveCounts.available(word), ReceiveCounts.outstanding(word), queue.lowWatermark());
         return CallResult.SUCCESS;
     }
 

@@ -15,7 +15,7 @@
  */
 package io.tombolo.engine.transfer;
 
-import io.tombolo.engine.api.Segments;
+import io.tombolo.engine.access.SegmentList;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.ringbuffers.job.GeometrySetting;
@@ -107,7 +107,7 @@ final class LaneWriter {
      * @return bytes copied, 0 if they are full, or {@link StagingLanes#CORRUPT}.
      */
     long write(final PendingSend send, final long most) {
-        final Segments segments = send.segments;
+        final SegmentList segments = send.segments;
         if (segments == null) {
             return lanes.write(send.lane, send.base, send.offset + send.staged, most);
         }

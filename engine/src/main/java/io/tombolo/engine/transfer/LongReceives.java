@@ -15,8 +15,8 @@
  */
 package io.tombolo.engine.transfer;
 
+import io.tombolo.engine.access.SegmentList;
 import io.tombolo.engine.api.Outcome;
-import io.tombolo.engine.api.Segments;
 import io.tombolo.engine.completion.HandleTable;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.completion.PeerOutcome;
@@ -300,7 +300,7 @@ public final class LongReceives {
     }
 
     private long copy(final Operation receive, final long most) {
-        final Segments segments = receive.segments;
+        final SegmentList segments = receive.segments;
         if (segments == null) {
             return copy(receive, receive.done, receive.base, receive.locate(receive.done), receive.run(receive.done, most));
         }

@@ -15,6 +15,8 @@
  */
 package io.tombolo.engine.window;
 
+import static io.tombolo.engine.access.ApiAccess.MESSAGING;
+
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Outcome;
@@ -147,7 +149,7 @@ abstract class WindowOverloads implements WindowTransfers, WindowAccumulates {
         if (!isAccess) {
             operation.complete(Outcome.SUCCESS);
         }
-        request.start(work);
+        MESSAGING.start(request, work);
     }
 
     /**

@@ -15,6 +15,8 @@
  */
 package io.tombolo.engine.window;
 
+import static io.tombolo.engine.access.ApiAccess.MESSAGING;
+
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Request;
@@ -37,8 +39,8 @@ final class WindowRequest extends OperationState {
     }
 
     static WindowRequest of(final Request request, final MessageCalls calls) {
-        request.checkIdle();
-        final WindowRequest work = request.work() instanceof WindowRequest before ? before : new WindowRequest();
+        MESSAGING.checkIdle(request);
+        final WindowRequest work = MESSAGING.delegate(request) instanceof WindowRequest before ? before : new WindowRequest();
         work.group = calls.group();
         work.progress = calls.progress();
         return work;
@@ -85,7 +87,7 @@ final class WindowRequest extends OperationState {
         operation.fill(status);
         final int target = group.fromWorld(operation.destination);
         final boolean isFine = status.outcome() == Outcome.SUCCESS;
-        status.set(target, 0, isFine ? operation.length : 0, operation.length, status.outcome());
+        MESSAGING.fill(status, target, 0, isFine ? operation.length : 0, operation.length, status.outcome());
         if (!isFine) {
             throw failure(status.outcome(), target, "access of " + operation.length + " bytes");
         }

@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine.communicator;
 
+import static io.tombolo.engine.access.ApiAccess.MESSAGING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.engine.EngineAccess;
@@ -126,7 +127,7 @@ class WaitInOrderTest {
                 send(job, tag, 8);
             }
             first.await();
-            assertThat(((RequestState) second.work()).operation().isDone()).isTrue();
+            assertThat(((RequestState) MESSAGING.delegate(second)).operation().isDone()).isTrue();
             assertThat(counted(job, Counter.UNEXPECTED_MESSAGES)).isEqualTo(before);
             Requests.waitAll(second);
             world(job, 0).recv(target, 0, 8, 1, 2);

@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine.progress;
 
+import static io.tombolo.engine.access.ApiAccess.MESSAGING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -23,6 +24,7 @@ import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
 import io.tombolo.engine.RankThreads;
 import io.tombolo.engine.TimeLimit;
+import io.tombolo.engine.access.RequestDelegate;
 import io.tombolo.engine.api.Claim;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.InterruptException;
@@ -349,14 +351,14 @@ class IdleWaitsTest {
         try (LocalJob job = job(ThreadLevel.SINGLE)) {
             final Communicator world = job.engine(SLEEPER).world();
             final Request[] requests = {world.irecv(buffer, 0, 8, SLEEPER, 1), new Request()};
-            requests[1].start(new Sending(requests[0].work(), world));
+            MESSAGING.start(requests[1], new Sending(MESSAGING.delegate(requests[0]), world));
             assertThat(Requests.waitAny(requests)).isZero();
             assertThat(count(job.engine(SLEEPER), Counter.IDLE_SLEEPS)).isZero();
         }
     }
 
     /** A request that never completes itself, and completes another one before the sleep, by a message to the own rank. */
-    private record Sending(Request.Work other, Communicator world) implements Request.Work {
+    private record Sending(RequestDelegate other, Communicator world) implements RequestDelegate {
         @Override
         public boolean test() {
             return false;

@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine.pt2pt;
 
+import static io.tombolo.engine.access.ApiAccess.MESSAGING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -99,7 +100,7 @@ class ExactBinsTest {
     /** Another tag: its receives from rank 1 share a bin with those of {@link #TAG}. */
     private int neighbour() {
         final Request request = post(new long[1], 0, 1, TAG);
-        final int context = ((RequestState) request.work()).operation().context;
+        final int context = ((RequestState) MESSAGING.delegate(request)).operation().context;
         assertThat(request.cancel()).isTrue();
         final int bin = ExactBins.bin(context, 1, TAG);
         int tag = TAG + 1;

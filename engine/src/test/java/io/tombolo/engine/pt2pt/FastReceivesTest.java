@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine.pt2pt;
 
+import static io.tombolo.engine.access.ApiAccess.MESSAGING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.engine.EngineAccess;
@@ -410,7 +411,7 @@ class FastReceivesTest {
             for (int i = 0; i < 200; i++) {
                 to.recv(target, 0, 8, 0, 6, null);
             }
-            assertThat(((RequestState) other.work()).operation().isDone()).isTrue();
+            assertThat(((RequestState) MESSAGING.delegate(other)).operation().isDone()).isTrue();
             awaitAll(other);
         }
     }

@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine.pt2pt;
 
+import static io.tombolo.engine.access.ApiAccess.MESSAGING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -319,7 +320,7 @@ class MatchingTest {
     }
 
     private static boolean isDone(final Request request) {
-        return ((RequestState) request.work()).operation().isDone();
+        return ((RequestState) MESSAGING.delegate(request)).operation().isDone();
     }
 
     /** T1.8, S1.16: with agents, both receives complete while the application makes no call. */

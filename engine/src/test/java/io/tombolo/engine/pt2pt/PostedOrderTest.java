@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine.pt2pt;
 
+import static io.tombolo.engine.access.ApiAccess.MESSAGING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -418,7 +419,7 @@ class PostedOrderTest {
                     assertThat(world(job, 0).iprobe(1, 5, null)).isTrue();
                 }
             }
-            assertThat(((RequestState) posted.work()).operation().isDone()).isTrue();
+            assertThat(((RequestState) MESSAGING.delegate(posted)).operation().isDone()).isTrue();
         }
     }
 

@@ -18,13 +18,13 @@ package io.tombolo.engine.api.endpoint;
 import io.tombolo.engine.api.ThreadLevel;
 
 /**
- * What an {@link InterfaceAdapter} can do, for programs that are to run on others too (S4). Immutable.
+ * Capabilities of an {@link InterfaceAdapter}, for programs that also run on other adapters (S4). Immutable.
  *
- * @param isSegmentListCopied whether a post copies the list of segments, so that the list belongs to the caller again when the post returns
- *                            (S4.7). The memory that it names belongs to the engine until the completion in any case.
+ * @param isSegmentListCopied whether a post copies the list of segments (S4.7). If so, the caller may change the list when the post
+ *                            returns. The memory that the list names belongs to the engine until the completion in any case.
  * @param optimalAlignment    alignment of segments that is fastest, in bytes: {@link InterfaceAdapter#OPTIMAL_ALIGNMENT} (S4.12).
- * @param maxSegments         most segments of a buffer or send: {@link InterfaceAdapter#MAX_SEGMENTS}.
- * @param maxMessageLength    longest message, in bytes; {@link Long#MAX_VALUE} if memory alone limits it.
+ * @param maxSegments         largest number of segments of a buffer or send: {@link InterfaceAdapter#MAX_SEGMENTS}.
+ * @param maxMessageLength    length of the longest message, in bytes; {@link Long#MAX_VALUE} if only memory limits it.
  * @param isThreadSafe        whether threads may call at the same time (S4.8): true, unless the engine has {@link ThreadLevel#SINGLE}.
  */
 public record AdapterAttributes(

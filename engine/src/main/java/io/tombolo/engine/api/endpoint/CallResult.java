@@ -16,31 +16,31 @@
 package io.tombolo.engine.api.endpoint;
 
 /**
- * Answer of a call on an endpoint, receive queue, event dispatcher or protection zone. Only {@link #SUCCESS} has changed anything: after
- * any other, all counts are what they were.
+ * Result of a call on an endpoint, receive queue, event dispatcher or protection zone. Only a call that returns {@link #SUCCESS} changes
+ * anything; after any other result all counts are the same as before.
  */
 public enum CallResult {
-    /** Done, or under way. */
+    /** The operation is done or under way. */
     SUCCESS(0),
     /** There is no event. */
     QUEUE_EMPTY(1),
-    /** The time is up, and there are fewer events than were waited for. */
+    /** The time is up, and there are fewer events than the caller waits for. */
     TIMEOUT_EXPIRED(2),
-    /** What is called, or an argument, has been freed (S4.15). */
+    /** The object of the call, or an argument, has been freed (S4.15). */
     INVALID_HANDLE(3),
-    /** An argument is out of its range, or lies outside of its region (S4.17). */
+    /** An argument is out of its range, or a segment is not wholly in its region (S4.17). */
     INVALID_PARAMETER(4),
-    /** Not now: the state, or what is in use, forbids it. */
+    /** The state of the object does not allow the call now, or something still uses the object. */
     INVALID_STATE(5),
     /** A queue or table is full, or there is no memory (S4.16). */
     INSUFFICIENT_RESOURCES(6),
     /** A region belongs to another protection zone (S4.18). */
     PROTECTION_VIOLATION(7),
-    /** A region was closed, or does not allow what is asked (S4.19). */
+    /** A region was closed, or lacks the privilege for the operation (S4.19). */
     PRIVILEGES_VIOLATION(8),
     /** An endpoint still uses the receive queue (S4.22). */
     SRQ_IN_USE(9),
-    /** What is called is not for an endpoint of this kind (S4.26). */
+    /** This kind of endpoint does not support the call (S4.26). */
     MODEL_NOT_SUPPORTED(10),
     /** The engine was closed, or the job was aborted. */
     ABORT(11);
@@ -52,9 +52,9 @@ public enum CallResult {
     }
 
     /**
-     * Returns the number that stands for this answer in tools.
+     * Returns the number of this result in tools.
      *
-     * @return code, never used again for something else.
+     * @return code, which is never reused.
      */
     public int code() {
         return code;

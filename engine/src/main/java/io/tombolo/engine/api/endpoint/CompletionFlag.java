@@ -16,13 +16,13 @@
 package io.tombolo.engine.api.endpoint;
 
 /**
- * Which receives of an endpoint wake a thread that waits for their events (S4.6).
+ * Which receives of an endpoint wake a thread that waits for events (S4.6).
  */
 public enum CompletionFlag {
-    /** Every receive: the default, also named unsignalled for endpoints of a shared receive queue. */
+    /** Every receive. This is the default; uDAPL calls it unsignalled for endpoints of a shared receive queue. */
     UNSIGNALLED,
-    /** Those whose sender asked for it with {@link Endpoint#SOLICITED}, and those that fail. */
+    /** Receives whose sender set {@link Endpoint#SOLICITED}, and receives that fail. */
     SOLICITED_WAIT,
-    /** Every receive, but the waiter decides how many at once. */
+    /** Every receive; the waiting thread chooses how many events must be there before it wakes. */
     EVD_THRESHOLD
 }

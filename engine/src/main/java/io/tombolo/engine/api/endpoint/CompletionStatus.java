@@ -16,16 +16,16 @@
 package io.tombolo.engine.api.endpoint;
 
 /**
- * How a posted send or receive ended. Unless it is {@link #SUCCESS}, content and length of a receive buffer mean nothing (S4.10).
+ * Result of a posted send or receive. After any status but {@link #SUCCESS}, content and length of a receive buffer are undefined (S4.10).
  */
 public enum CompletionStatus {
-    /** The message is there, or has gone. */
+    /** The message was received, or sent. */
     SUCCESS(0),
-    /** The connection ended before (S4.14, S4.30). */
+    /** The connection ended before the operation did (S4.14, S4.30). */
     FLUSHED(1),
-    /** The message is longer than the buffer; the connection is broken (S4.20). */
+    /** The message is longer than the buffer. The connection is broken (S4.20). */
     LENGTH_ERROR(2),
-    /** A region of the buffer was closed after it was posted; the message has got another buffer (S4.32). */
+    /** A region of the buffer was closed after the buffer was posted. The message got another buffer (S4.32). */
     PROTECTION_ERROR(3),
     /** A table of this rank was full. */
     RESOURCE_ERROR(4);
@@ -39,9 +39,9 @@ public enum CompletionStatus {
     }
 
     /**
-     * Returns the number that stands for this status in an event queue.
+     * Returns the number of this status in an event queue.
      *
-     * @return code, never used again for something else.
+     * @return code, which is never reused.
      */
     public int code() {
         return code;
@@ -50,8 +50,8 @@ public enum CompletionStatus {
     /**
      * Finds a status by its code.
      *
-     * @param code of any value.
-     * @return the status, or null if there is none.
+     * @param code any value.
+     * @return the status, or null if no status has this code.
      */
     public static CompletionStatus of(final int code) {
         return code >= 0 && code < BY_CODE.length ? BY_CODE[code] : null;

@@ -16,11 +16,11 @@
 package io.tombolo.engine.api.endpoint;
 
 /**
- * How a connection is ended (S4.30).
+ * How a connection ends (S4.30).
  */
 public enum DisconnectMode {
-    /** What was posted before finishes first, on both sides. */
+    /** Both sides finish first what was posted before. */
     GRACEFUL,
-    /** What is under way is flushed. */
+    /** Operations that are under way are flushed. */
     ABRUPT
 }

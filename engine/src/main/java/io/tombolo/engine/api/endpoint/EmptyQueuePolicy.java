@@ -16,14 +16,14 @@
 package io.tombolo.engine.api.endpoint;
 
 /**
- * What happens to a message that finds no buffer on its receive queue (S4.29).
+ * What happens to a message that finds its receive queue empty (S4.29).
  */
 public enum EmptyQueuePolicy {
     /**
-     * It waits for one, and so does what its sender sends after it on this connection; other connections go on. Short messages are kept
-     * up to the budget of unexpected bytes of their sender, long ones stay with it: then the sender waits. Nothing is lost.
+     * The message waits for a buffer, and so do all later messages of this connection. Other connections go on. Short messages are kept at
+     * the receiver, up to the sender's budget of unexpected bytes; long messages stay with the sender, which waits. Nothing is lost.
      */
     WAIT,
-    /** The connection is broken, as a transport without back-pressure would do. */
+    /** The connection is broken, as by a transport without back-pressure. */
     BREAK
 }

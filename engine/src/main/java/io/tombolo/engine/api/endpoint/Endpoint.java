@@ -21,28 +21,28 @@ import io.tombolo.engine.api.Privilege;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One end of a connection. Made by {@link InterfaceAdapter#createEndpoint}. Sends are in order, and complete in order; messages of one
- * connection take their buffers and complete in the order of their sends, whatever their lengths (S4.9). Thread-safe; posts neither block
- * nor allocate.
+ * One end of a connection. {@link InterfaceAdapter#createEndpoint} makes it. Sends go in the order in which they were posted, and complete
+ * in that order. At the other side the messages of a connection take their buffers and complete in the order of their sends, whatever their
+ * lengths (S4.9). Thread-safe; posts neither block nor allocate.
  */
 public interface Endpoint {
-    /** Flag of a send: no event if it succeeds. */
+    /** Flag of a send: a successful send gets no event. */
     int SUPPRESS = 1;
 
-    /** Flag of a send: wake the receiver if it waits for solicited receives (S4.6). */
+    /** Flag of a send: wakes the receiver if it waits for solicited receives (S4.6). */
     int SOLICITED = 2;
 
     /**
-     * Returns the number that stands for the endpoint.
+     * Returns the handle of the endpoint.
      *
-     * @return handle: index and generation, not given again while the engine lives.
+     * @return index and generation; not reused while the engine lives.
      */
     long handle();
 
     /**
-     * Returns where the connection is.
+     * Returns the state of the connection.
      *
-     * @return state, of now.
+     * @return current state.
      */
     EndpointState state();
 
@@ -54,108 +54,109 @@ public interface Endpoint {
     int peer();
 
     /**
-     * Asks for a connection: ends with one event, {@link EventType#ESTABLISHED}, {@link EventType#REJECTED} or
-     * {@link EventType#UNREACHABLE}.
+     * Requests a connection. One event follows: {@link EventType#ESTABLISHED}, {@link EventType#REJECTED} or {@link EventType#UNREACHABLE}.
      *
-     * @param rank        that listens, this one included.
-     * @param service     that it listens to.
-     * @param privateData goes along.
+     * @param rank        that listens; may be this rank.
+     * @param service     number that the rank listens to.
+     * @param privateData 8 bytes for the other side.
      * @param timeout     for the answer; {@link Long#MAX_VALUE} for no limit.
      * @param unit        of the timeout.
-     * @return {@link CallResult#INVALID_STATE} unless unconnected; {@link CallResult#INVALID_PARAMETER} for a rank that cannot be;
+     * @return {@link CallResult#INVALID_STATE} unless unconnected; {@link CallResult#INVALID_PARAMETER} if there is no such rank;
      *     {@link CallResult#INVALID_HANDLE} if the endpoint was freed.
      */
     CallResult connect(int rank, long service, long privateData, long timeout, TimeUnit unit);
 
     /**
-     * Accepts a connection request: this endpoint is connected, and says so by {@link EventType#ESTABLISHED}.
+     * Accepts a connection request. The endpoint is connected, and gets an {@link EventType#ESTABLISHED}.
      *
      * @param request     from {@link Event#request()}.
-     * @param privateData goes along.
-     * @return {@link CallResult#INVALID_STATE} unless unconnected; {@link CallResult#INVALID_HANDLE} if there is no such request any
-     *     more, or the endpoint was freed.
+     * @param privateData 8 bytes for the other side.
+     * @return {@link CallResult#INVALID_STATE} unless unconnected; {@link CallResult#INVALID_HANDLE} if the request no longer exists or the
+     *     endpoint was freed.
      */
     CallResult accept(long request, long privateData);
 
     /**
-     * Ends the connection: {@link EventType#DISCONNECTED} follows when it has. A graceful disconnect lets everything finish that was
-     * posted, on both sides; a second one does nothing, an abrupt one overrides it. After an abrupt one a long send is flushed once the
-     * other side, which may be reading its memory, has learnt of the end, or is gone; the event comes after the last of them.
+     * Ends the connection. {@link EventType#DISCONNECTED} follows when it has ended.
+     * <p>
+     * A graceful disconnect lets both sides finish what was posted. A second graceful disconnect does nothing; an abrupt one overrides it.
+     * After an abrupt disconnect, the other side may still be reading the memory of a long send: that send is flushed when the other side
+     * has learnt of the end, or is gone. The event follows the last flushed send.
      *
-     * @param mode how.
+     * @param mode of the disconnect.
      * @return {@link CallResult#INVALID_STATE} if there is no connection; {@link CallResult#INVALID_HANDLE} if the endpoint was freed.
      */
     CallResult disconnect(DisconnectMode mode);
 
     /**
-     * Makes the endpoint unconnected again, after a connection has ended. Events that nobody has taken stay.
+     * Makes the endpoint unconnected again after its connection has ended. Events that nobody has taken stay.
      *
-     * @return {@link CallResult#INVALID_STATE} unless unconnected, or disconnected with the event of the end put;
-     *     {@link CallResult#INVALID_HANDLE} if it was freed.
+     * @return {@link CallResult#INVALID_STATE} unless the endpoint is unconnected, or is disconnected and the event of the end was
+     *     delivered; {@link CallResult#INVALID_HANDLE} if it was freed.
      */
     CallResult reset();
 
     /**
-     * Gives the endpoint back; ends its connection abruptly, without an event for that, and without the completions of long sends that
-     * the other side may be reading: their memory is known to be free again only after a disconnect and its event.
+     * Frees the endpoint. A connection ends abruptly, without an event, and without completions of long sends that the other side may be
+     * reading. To know when that memory is free again, disconnect first and wait for the event.
      *
      * @return {@link CallResult#INVALID_HANDLE} if it was freed.
      */
     CallResult free();
 
     /**
-     * Sends a message of one segment. The memory must not change until the completion, but for a message that
-     * travels in the ring, which is copied by this call: at most {@code tombolo.inline.limit} bytes, and fewer where an eighth of the ring
-     * or a packet carries fewer.
+     * Sends a message of one segment. The memory must not change until the completion. Exception: this call copies a message that travels
+     * in the ring. Such a message has at most {@code tombolo.inline.limit} bytes, and fewer if an eighth of the ring or a packet is
+     * smaller.
      *
      * @param region of the endpoint's zone, with {@link Privilege#LOCAL_READ}.
      * @param offset in the region, in bytes.
      * @param length of the message, in bytes.
-     * @param cookie is returned with the completion.
+     * @param cookie that the completion returns.
      * @param flags  sum of {@link #SUPPRESS} and {@link #SOLICITED}, or 0.
-     * @return {@link CallResult#SUCCESS} also for a connection that has ended: the send is flushed then;
-     *     {@link CallResult#INVALID_STATE} without a connection, or once a graceful disconnect has begun;
-     *     {@link CallResult#INSUFFICIENT_RESOURCES} if as many sends are outstanding as may be, or there is no memory for the copy of a
-     *     short one; otherwise as for a receive.
+     * @return {@link CallResult#SUCCESS}, also for a connection that has ended, whose send is flushed; {@link CallResult#INVALID_STATE}
+     *     without a connection, or after a graceful disconnect has begun; {@link CallResult#INSUFFICIENT_RESOURCES} if the endpoint has its
+     *     largest number of sends outstanding, or there is no memory to copy a short message; other results as for a receive.
      */
     CallResult postSend(MemoryRegion region, long offset, long length, long cookie, int flags);
 
     /**
-     * Sends a message that is gathered from segments.
+     * Sends a message that is gathered from segments; as {@link #postSend(MemoryRegion, long, long, long, int)}.
      *
-     * @param segments in their order, at most {@link InterfaceAdapter#MAX_SEGMENTS}; copied by this call; null is none.
-     * @param cookie   is returned with the completion.
-     * @param flags    as above.
-     * @return as above.
+     * @param segments in the order of the message, at most {@link InterfaceAdapter#MAX_SEGMENTS}; this call copies the list. Null is a
+     *                 message of no bytes.
+     * @param cookie   that the completion returns.
+     * @param flags    sum of {@link #SUPPRESS} and {@link #SOLICITED}, or 0.
+     * @return result as for one segment.
      */
     CallResult postSend(RegionSegments segments, long cookie, int flags);
 
     /**
-     * Posts a receive buffer to an endpoint that has a queue of its own.
+     * Posts a receive buffer to an endpoint with a receive queue of its own.
      *
      * @param region as for {@link SharedReceiveQueue#postRecv(MemoryRegion, long, long, long)}.
      * @param offset in the region, in bytes.
      * @param length of the buffer, in bytes.
-     * @param cookie is returned with the completion.
-     * @return {@link CallResult#MODEL_NOT_SUPPORTED} if it uses a shared queue (S4.26); {@link CallResult#SUCCESS} also for a connection
-     *     that has ended: the receive is flushed then.
+     * @param cookie that the completion returns.
+     * @return {@link CallResult#MODEL_NOT_SUPPORTED} if the endpoint uses a shared queue (S4.26); {@link CallResult#SUCCESS}, also for a
+     *     connection that has ended, whose receive is flushed; other results as for a shared queue.
      */
     CallResult postRecv(MemoryRegion region, long offset, long length, long cookie);
 
     /**
-     * Sets the watermarks on the buffers that the endpoint holds; arms the soft one.
+     * Sets the watermarks for the number of buffers that the endpoint holds, and arms the soft one.
      *
-     * @param soft one event when it holds more, at once if it does.
-     * @param hard the connection is broken when it would hold more, or does.
-     * @return {@link CallResult#INVALID_PARAMETER} if one is not positive; {@link CallResult#INVALID_HANDLE} if it was freed.
+     * @param soft one event when the endpoint holds more buffers; at once if it does already.
+     * @param hard the connection is broken when the endpoint would hold more buffers, or does already.
+     * @return {@link CallResult#INVALID_PARAMETER} if one is not positive; {@link CallResult#INVALID_HANDLE} if the endpoint was freed.
      */
     CallResult setWatermarks(int soft, int hard);
 
     /**
-     * Tells how many buffers the endpoint holds, from one consistent scan.
+     * Returns how many buffers the endpoint holds, from one consistent scan.
      *
-     * @param span is filled.
-     * @return {@link CallResult#INVALID_HANDLE} if it was freed.
+     * @param span to fill.
+     * @return {@link CallResult#INVALID_HANDLE} if the endpoint was freed.
      */
     CallResult queryReceives(ReceiveSpan span);
 }

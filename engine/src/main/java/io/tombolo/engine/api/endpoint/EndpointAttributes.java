@@ -16,10 +16,10 @@
 package io.tombolo.engine.api.endpoint;
 
 /**
- * What an {@link Endpoint} is made with. Dispatchers may be the same one. Not thread-safe.
+ * Attributes with which an {@link Endpoint} is made. One dispatcher may serve several purposes. Not thread-safe.
  */
 public final class EndpointAttributes {
-    /** Watermark that is never reached. */
+    /** A watermark that is never reached. */
     public static final int INFINITE = Integer.MAX_VALUE;
 
     private static final int DEFAULT_SENDS = 64;
@@ -36,13 +36,14 @@ public final class EndpointAttributes {
     private int hardWatermark = INFINITE;
 
     /**
-     * 64 sends at once, no watermarks. Zone, receive queue and dispatchers have to be set.
+     * Makes attributes of an endpoint with 64 outstanding sends and no watermarks. The caller must set the dispatchers, and either a shared
+     * receive queue or the number of receives.
      */
     public EndpointAttributes() {
     }
 
     /**
-     * Sets the zone of the memory that is sent from.
+     * Sets the zone of the memory that the endpoint sends from.
      *
      * @param newZone zone.
      * @return this.
@@ -53,18 +54,18 @@ public final class EndpointAttributes {
     }
 
     /**
-     * Returns the zone.
+     * Returns the zone of the memory that the endpoint sends from.
      *
-     * @return zone, or null for that of the adapter.
+     * @return zone, or null for the zone of the adapter.
      */
     public ProtectionZone zone() {
         return zone;
     }
 
     /**
-     * Sets the queue that messages take their buffers from, for the life of the endpoint (S4.26).
+     * Sets the shared queue from which messages take their buffers, for the life of the endpoint (S4.26).
      *
-     * @param queue shared.
+     * @param queue shared queue.
      * @return this.
      */
     public EndpointAttributes receiveQueue(final SharedReceiveQueue queue) {
@@ -73,9 +74,9 @@ public final class EndpointAttributes {
     }
 
     /**
-     * Returns the queue that messages take their buffers from.
+     * Returns the shared queue from which messages take their buffers.
      *
-     * @return shared queue, or null for one of the endpoint's own.
+     * @return shared queue, or null for a queue of the endpoint's own.
      */
     public SharedReceiveQueue receiveQueue() {
         return receiveQueue;
@@ -92,7 +93,7 @@ public final class EndpointAttributes {
     }
 
     /**
-     * Sets where completions of receives go.
+     * Sets the dispatcher that gets completions of receives.
      *
      * @param dispatcher for receives.
      * @return this.
@@ -103,16 +104,16 @@ public final class EndpointAttributes {
     }
 
     /**
-     * Returns where completions of receives go.
+     * Returns the dispatcher that gets completions of receives.
      *
-     * @return dispatcher.
+     * @return dispatcher, or null if it is not set.
      */
     public EventDispatcher receiveDispatcher() {
         return receiveDispatcher;
     }
 
     /**
-     * Sets where completions of sends go.
+     * Sets the dispatcher that gets completions of sends.
      *
      * @param dispatcher for sends.
      * @return this.
@@ -123,16 +124,16 @@ public final class EndpointAttributes {
     }
 
     /**
-     * Returns where completions of sends go.
+     * Returns the dispatcher that gets completions of sends.
      *
-     * @return dispatcher.
+     * @return dispatcher, or null if it is not set.
      */
     public EventDispatcher requestDispatcher() {
         return requestDispatcher;
     }
 
     /**
-     * Sets where events of the connection go.
+     * Sets the dispatcher that gets events of the connection.
      *
      * @param dispatcher for the connection.
      * @return this.
@@ -143,16 +144,16 @@ public final class EndpointAttributes {
     }
 
     /**
-     * Returns where events of the connection go.
+     * Returns the dispatcher that gets events of the connection.
      *
-     * @return dispatcher.
+     * @return dispatcher, or null if it is not set.
      */
     public EventDispatcher connectDispatcher() {
         return connectDispatcher;
     }
 
     /**
-     * Sets which receives wake a waiter. Endpoints with {@link CompletionFlag#SOLICITED_WAIT} and with
+     * Sets which receives wake a thread that waits for events. Endpoints with {@link CompletionFlag#SOLICITED_WAIT} and endpoints with
      * {@link CompletionFlag#EVD_THRESHOLD} cannot share a dispatcher.
      *
      * @param flag for receives.
@@ -164,19 +165,19 @@ public final class EndpointAttributes {
     }
 
     /**
-     * Returns which receives wake a waiter.
+     * Returns which receives wake a thread that waits for events.
      *
-     * @return flag.
+     * @return flag; {@link CompletionFlag#UNSIGNALLED} by default.
      */
     public CompletionFlag receiveFlag() {
         return receiveFlag;
     }
 
     /**
-     * Sets how many sends may be outstanding: posted and their completions not reaped. A short send that suppresses its completion and
-     * goes at once counts for nothing.
+     * Sets how many sends may be outstanding, which means posted and their completions not reaped. A short send that suppresses its
+     * completion and leaves at once does not count.
      *
-     * @param sends from 1 to {@link InterfaceAdapter#MAX_SENDS}.
+     * @param sends 1 to {@link InterfaceAdapter#MAX_SENDS}.
      * @return this.
      */
     public EndpointAttributes maxSends(final int sends) {
@@ -187,16 +188,16 @@ public final class EndpointAttributes {
     /**
      * Returns how many sends may be outstanding.
      *
-     * @return count.
+     * @return number of sends.
      */
     public int maxSends() {
         return maxSends;
     }
 
     /**
-     * Sets how many receives an endpoint without a shared queue may have outstanding.
+     * Sets how many receives may be outstanding, for an endpoint without a shared queue.
      *
-     * @param receives from 1 to {@link InterfaceAdapter#MAX_RECEIVES}; must stay 0 with a shared queue.
+     * @param receives 1 to {@link InterfaceAdapter#MAX_RECEIVES}; must stay 0 with a shared queue.
      * @return this.
      */
     public EndpointAttributes maxReceives(final int receives) {
@@ -205,19 +206,19 @@ public final class EndpointAttributes {
     }
 
     /**
-     * Returns how many receives an endpoint without a shared queue may have outstanding.
+     * Returns how many receives may be outstanding, for an endpoint without a shared queue.
      *
-     * @return count.
+     * @return number of receives; 0 with a shared queue.
      */
     public int maxReceives() {
         return maxReceives;
     }
 
     /**
-     * Sets the watermarks on the buffers that the endpoint holds: taken and not completed (S4.27).
+     * Sets the watermarks for the number of buffers that the endpoint holds: taken from the queue and not complete (S4.27).
      *
-     * @param soft one event when it holds more.
-     * @param hard the connection is broken when it would hold more.
+     * @param soft one event when the endpoint holds more buffers.
+     * @param hard the connection is broken when the endpoint would hold more buffers.
      * @return this.
      */
     public EndpointAttributes watermarks(final int soft, final int hard) {
@@ -229,7 +230,7 @@ public final class EndpointAttributes {
     /**
      * Returns the soft watermark.
      *
-     * @return buffers.
+     * @return number of buffers; {@link #INFINITE} by default.
      */
     public int softWatermark() {
         return softWatermark;
@@ -238,7 +239,7 @@ public final class EndpointAttributes {
     /**
      * Returns the hard watermark.
      *
-     * @return buffers.
+     * @return number of buffers; {@link #INFINITE} by default.
      */
     public int hardWatermark() {
         return hardWatermark;

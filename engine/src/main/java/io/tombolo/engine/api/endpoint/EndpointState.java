@@ -18,20 +18,20 @@ package io.tombolo.engine.api.endpoint;
 import java.util.Locale;
 
 /**
- * Where the connection of an {@link Endpoint} is.
+ * State of the connection of an {@link Endpoint}.
  */
 public enum EndpointState {
-    /** No connection, and none was. */
+    /** The endpoint has no connection, and had none since it was made or reset. */
     UNCONNECTED(1),
-    /** Has asked for a connection, and waits for the answer. */
+    /** The endpoint has requested a connection and waits for the answer. */
     CONNECT_PENDING(2),
-    /** Sends and receives. */
+    /** The endpoint sends and receives. */
     CONNECTED(3),
-    /** One side has begun a graceful disconnect: what is under way finishes, nothing new is sent. */
+    /** One side has begun a graceful disconnect: operations that are under way finish, and nothing new is sent. */
     DISCONNECT_PENDING(4),
-    /** The connection has ended; what is posted now is flushed at once. */
+    /** The connection has ended. Operations that are posted now are flushed at once. */
     DISCONNECTED(5),
-    /** Given back. */
+    /** The endpoint was freed. */
     FREED(6);
 
     private static final EndpointState[] BY_CODE = values();
@@ -43,18 +43,18 @@ public enum EndpointState {
     }
 
     /**
-     * Returns the number that stands for this state in a queue file.
+     * Returns the number of this state in a queue file.
      *
-     * @return code, from 1, never used again for something else.
+     * @return code, from 1, which is never reused.
      */
     public int code() {
         return code;
     }
 
     /**
-     * Returns the name as a person writes it.
+     * Returns the name for people.
      *
-     * @return lower case, with spaces.
+     * @return name in lower case, with spaces.
      */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', ' ');
@@ -63,8 +63,8 @@ public enum EndpointState {
     /**
      * Finds a state by its code.
      *
-     * @param code of any value.
-     * @return the state, or null if there is none.
+     * @param code any value.
+     * @return the state, or null if no state has this code.
      */
     public static EndpointState of(final int code) {
         return code > 0 && code <= BY_CODE.length ? BY_CODE[code - 1] : null;

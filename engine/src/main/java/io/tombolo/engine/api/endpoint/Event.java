@@ -15,13 +15,18 @@
  */
 package io.tombolo.engine.api.endpoint;
 
+import io.tombolo.engine.access.InstalledAccess;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.ringbuffers.queue.EventEntry;
 
 /**
- * One event, as it was taken from an {@link EventDispatcher}. The caller owns it and uses it again for the next. Not thread-safe.
+ * One event that was taken from an {@link EventDispatcher}. The caller owns it and uses it again for the next event. Not thread-safe.
  */
 public final class Event {
+    static {
+        InstalledAccess.install(new EndpointMembers());
+    }
+
     private final EventEntry entry = new EventEntry();
     private EventType type;
     private CompletionStatus status = CompletionStatus.SUCCESS;
@@ -36,13 +41,13 @@ public final class Event {
     private boolean solicited;
 
     /**
-     * No event.
+     * Makes an empty event, to be filled by a dispatcher.
      */
     public Event() {
     }
 
     /**
-     * Returns what happened.
+     * Returns the type of the event.
      *
      * @return type, or null before the first event.
      */
@@ -51,7 +56,7 @@ public final class Event {
     }
 
     /**
-     * Returns how a send or receive ended.
+     * Returns the result of a send or receive.
      *
      * @return status; {@link CompletionStatus#SUCCESS} for other events.
      */
@@ -60,52 +65,52 @@ public final class Event {
     }
 
     /**
-     * Returns the endpoint that it happened to.
+     * Returns the endpoint of the event.
      *
-     * @return endpoint; null if it was freed since, and for events that are about none.
+     * @return endpoint; null if it was freed since, and for events without an endpoint.
      */
     public Endpoint endpoint() {
         return endpoint;
     }
 
     /**
-     * Returns the receive queue that a watermark event is about.
+     * Returns the receive queue of a watermark event.
      *
-     * @return queue, or null.
+     * @return queue; null for other events.
      */
     public SharedReceiveQueue queue() {
         return queue;
     }
 
     /**
-     * Returns what was given with the send or receive (S4.4).
+     * Returns the cookie of the send or receive (S4.4).
      *
-     * @return cookie.
+     * @return cookie that the caller gave with the post.
      */
     public long cookie() {
         return cookie;
     }
 
     /**
-     * Returns the bytes of the message.
+     * Returns the length of the message.
      *
-     * @return length.
+     * @return length, in bytes.
      */
     public long length() {
         return length;
     }
 
     /**
-     * Returns the handle of a connection request, to be accepted or rejected.
+     * Returns the connection request, for {@link Endpoint#accept} or {@link InterfaceAdapter#reject}.
      *
-     * @return handle.
+     * @return handle of the request; 0 for other events.
      */
     public long request() {
         return request;
     }
 
     /**
-     * Returns what the other side sent along with its request or answer.
+     * Returns the private data of the other side, which came with its request or answer.
      *
      * @return 8 bytes.
      */
@@ -123,16 +128,16 @@ public final class Event {
     }
 
     /**
-     * Returns how many events were left when this one was taken, or when a wait gave up.
+     * Returns how many events were left in the dispatcher when this one was taken, or when a wait timed out.
      *
-     * @return count.
+     * @return number of events.
      */
     public int remaining() {
         return remaining;
     }
 
     /**
-     * Returns whether the sender asked for the receiver to be woken (S4.6).
+     * Returns whether the sender asked to wake the receiver (S4.6).
      *
      * @return true if the send had {@link Endpoint#SOLICITED}.
      */
@@ -140,17 +145,7 @@ public final class Event {
         return solicited;
     }
 
-    /**
-     * Fills what every event has. Called by the engine.
-     *
-     * @param newType     what happened.
-     * @param newStatus   how it ended.
-     * @param newEndpoint endpoint, or null.
-     * @param newQueue    receive queue, or null.
-     * @param newCookie   cookie.
-     * @param newLength   bytes.
-     */
-    public void set(
+    void fill(
         final EventType newType, final CompletionStatus newStatus, final Endpoint newEndpoint, final SharedReceiveQueue newQueue,
         final long newCookie, final long newLength) {
         type = newType;
@@ -161,36 +156,18 @@ public final class Event {
         length = newLength;
     }
 
-    /**
-     * Fills what events of connections have. Called by the engine.
-     *
-     * @param newRank        other side.
-     * @param newRequest     handle of the request, or 0.
-     * @param newPrivateData of the other side, or 0.
-     * @param isSolicited    whether the sender asked for a wake-up.
-     */
-    public void connection(final int newRank, final long newRequest, final long newPrivateData, final boolean isSolicited) {
+    void fillConnection(final int newRank, final long newRequest, final long newPrivateData, final boolean isSolicited) {
         rank = newRank;
         request = newRequest;
         privateData = newPrivateData;
         solicited = isSolicited;
     }
 
-    /**
-     * Returns what the engine reads an event into. Called by the engine.
-     *
-     * @return always the same.
-     */
-    public EventEntry entry() {
+    EventEntry entry() {
         return entry;
     }
 
-    /**
-     * Sets how many events are left. Called by the engine.
-     *
-     * @param events count.
-     */
-    public void remaining(final int events) {
+    void setRemaining(final int events) {
         remaining = events;
     }
 

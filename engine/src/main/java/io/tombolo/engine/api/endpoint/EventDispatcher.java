@@ -19,105 +19,109 @@ import io.tombolo.engine.api.InterruptException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A queue of events, to be polled or waited for (S4.31). Made by {@link InterfaceAdapter#createDispatcher}. Each event is delivered once;
- * those of one connection and direction in order. An endpoint that is made with it reserves room for every completion that it may get, so
- * that a flush never overflows; the dispatcher grows for that. Thread-safe.
+ * Queue of events that a thread polls or waits for (S4.31). {@link InterfaceAdapter#createDispatcher} makes it. It delivers each event
+ * once, and the events of one connection and direction in their order.
  * <p>
- * To take a receive completion gives its buffer's place in the receive queue back: that is what reaping means.
+ * An endpoint reserves room in its dispatchers for every completion that it may get, so a flush never overflows them; a dispatcher grows
+ * for that. Taking the completion of a receive frees the place of the buffer in its receive queue; this is called reaping. Thread-safe.
  */
 public interface EventDispatcher {
     /**
-     * Returns the number that stands for the dispatcher.
+     * Returns the handle of the dispatcher.
      *
-     * @return handle: index and generation, not given again while the engine lives.
+     * @return index and generation; not reused while the engine lives.
      */
     long handle();
 
     /**
-     * Takes the oldest event, after a look at what has arrived if there is none.
+     * Takes the oldest event. If there is none, makes progress once and looks again.
      *
-     * @param event is filled.
-     * @return {@link CallResult#QUEUE_EMPTY} if there is none; {@link CallResult#INVALID_HANDLE} if the dispatcher was freed.
+     * @param event to fill.
+     * @return {@link CallResult#QUEUE_EMPTY} if there is no event; {@link CallResult#INVALID_HANDLE} if the dispatcher was freed.
      */
     CallResult dequeue(Event event);
 
     /**
-     * Waits for events, and takes the oldest. One thread at a time. Makes progress for the rank. Where receives of
-     * {@link CompletionFlag#SOLICITED_WAIT} come, a wait ends only while one of the events is not such a receive, or was solicited by its
-     * sender: others alone stay, also when the time is up, for {@link #dequeue}.
+     * Waits for events and takes the oldest. Makes progress for the rank. One thread at a time.
+     * <p>
+     * If receives of {@link CompletionFlag#SOLICITED_WAIT} complete here, a wait ends only when at least one event is no such receive, or
+     * is a receive that its sender solicited. Other receives alone do not end the wait. They stay for {@link #dequeue}, also when the time
+     * is up.
      *
-     * @param event     is filled; {@link Event#remaining()} also when the time is up.
-     * @param threshold events that must be there: 1, unless all receives that come here are of {@link CompletionFlag#EVD_THRESHOLD}.
-     * @param timeout   {@link Long#MAX_VALUE} for no limit; 0 only looks.
+     * @param event     to fill; {@link Event#remaining()} is also filled when the time is up.
+     * @param threshold number of events that must be there. It must be 1, unless all receives that complete here are of
+     *                  {@link CompletionFlag#EVD_THRESHOLD}.
+     * @param timeout   longest wait; {@link Long#MAX_VALUE} for no limit, 0 to look once.
      * @param unit      of the timeout.
-     * @return {@link CallResult#TIMEOUT_EXPIRED}, nothing taken, whatever is there; {@link CallResult#INVALID_STATE} if another thread
-     *     waits, or the dispatcher is or becomes unwaitable; {@link CallResult#INVALID_PARAMETER} for a threshold that can never be met;
-     *     {@link CallResult#INVALID_HANDLE} if the dispatcher was freed.
+     * @return {@link CallResult#TIMEOUT_EXPIRED} if the time is up: nothing is taken, whatever is there; {@link CallResult#INVALID_STATE}
+     *     if another thread waits, or the dispatcher is or becomes unwaitable; {@link CallResult#INVALID_PARAMETER} for a threshold that
+     *     can never be met; {@link CallResult#INVALID_HANDLE} if the dispatcher was freed.
      * @throws InterruptException if the thread is interrupted; nothing is taken.
      */
     CallResult await(Event event, int threshold, long timeout, TimeUnit unit);
 
     /**
-     * Waits for one event.
+     * Waits for one event and takes it; as {@link #await(Event, int, long, TimeUnit)} with a threshold of 1.
      *
-     * @param event   is filled.
-     * @param timeout as above.
+     * @param event   to fill.
+     * @param timeout longest wait.
      * @param unit    of the timeout.
-     * @return as above.
+     * @return result as for a threshold of 1.
      */
     CallResult await(Event event, long timeout, TimeUnit unit);
 
     /**
-     * Puts an event of the application's own.
+     * Adds an event of the application.
      *
-     * @param cookie comes with it.
-     * @return {@link CallResult#INSUFFICIENT_RESOURCES} if there is no room beside what is reserved; {@link CallResult#INVALID_HANDLE} if
-     *     the dispatcher was freed.
+     * @param cookie of the event.
+     * @return {@link CallResult#INSUFFICIENT_RESOURCES} if there is no room except what endpoints have reserved;
+     *     {@link CallResult#INVALID_HANDLE} if the dispatcher was freed.
      */
     CallResult post(long cookie);
 
     /**
-     * Turns waits away, the one that waits now included.
+     * Makes the dispatcher unwaitable: a wait that is under way ends, and later waits are refused.
      *
      * @return {@link CallResult#INVALID_HANDLE} if the dispatcher was freed.
      */
     CallResult setUnwaitable();
 
     /**
-     * Allows waits again.
+     * Makes the dispatcher waitable again.
      *
      * @return {@link CallResult#INVALID_HANDLE} if the dispatcher was freed.
      */
     CallResult clearUnwaitable();
 
     /**
-     * Returns how many events it has room for.
+     * Returns how many events the dispatcher has room for.
      *
-     * @return count, at least what was asked for.
+     * @return number of events, at least the number that was asked for.
      */
     int capacity();
 
     /**
-     * Returns how many events are there.
+     * Returns how many events are in the dispatcher.
      *
-     * @return count, of now.
+     * @return current number of events.
      */
     int size();
 
     /**
-     * Changes the room; no event is lost.
+     * Changes how many events the dispatcher has room for. No event is lost.
      *
      * @param events at least 1.
-     * @return {@link CallResult#INVALID_STATE} if more are there, or reserved; {@link CallResult#INVALID_PARAMETER} if it is out of
-     *     range; {@link CallResult#INSUFFICIENT_RESOURCES} if there is no memory; {@link CallResult#INVALID_HANDLE} if it was freed.
+     * @return {@link CallResult#INVALID_STATE} if more events are there or reserved; {@link CallResult#INVALID_PARAMETER} if the number is
+     *     out of range; {@link CallResult#INSUFFICIENT_RESOURCES} if there is no memory; {@link CallResult#INVALID_HANDLE} if the
+     *     dispatcher was freed.
      */
     CallResult resize(int events);
 
     /**
-     * Gives the dispatcher back; events that nobody has taken are lost, their buffers given back.
+     * Frees the dispatcher. Events that nobody has taken are lost; the buffers of their receives are reaped.
      *
-     * @return {@link CallResult#INVALID_STATE} while something puts events there, or a thread waits; {@link CallResult#INVALID_HANDLE} if
-     *     it was freed.
+     * @return {@link CallResult#INVALID_STATE} while something delivers events to it, or a thread waits; {@link CallResult#INVALID_HANDLE}
+     *     if it was freed.
      */
     CallResult free();
 }

@@ -16,32 +16,32 @@
 package io.tombolo.engine.api.endpoint;
 
 /**
- * What an {@link Event} tells.
+ * Type of an {@link Event}.
  */
 public enum EventType {
-    /** A receive has ended: cookie, status, length, solicited. */
+    /** A receive has completed. Has cookie, status, length and the solicited flag. */
     RECEIVE(1),
-    /** A send has ended: cookie, status, length. */
+    /** A send has completed. Has cookie, status and length. */
     SEND(2),
-    /** Somebody asks to connect: request, private data, rank. */
+    /** Another endpoint requests a connection. Has request, private data and rank. */
     CONNECTION_REQUEST(3),
-    /** The connection is there. Of the side that asked: private data of the other. */
+    /** The connection is established. At the side that requested it, has the private data of the other side. */
     ESTABLISHED(4),
-    /** The other side has refused: private data. */
+    /** The other side has rejected the request. Has its private data. */
     REJECTED(5),
     /** The other side did not answer in time, or is gone. */
     UNREACHABLE(6),
-    /** The connection has ended as one side asked, or because the other rank is gone. */
+    /** The connection has ended, because a side disconnected or the other rank is gone. */
     DISCONNECTED(7),
-    /** The connection was broken: no buffer, one that is too short, or too many. */
+    /** The connection was broken: a message found no buffer or a short one, or the endpoint held too many buffers. */
     BROKEN(8),
-    /** Fewer buffers are on a receive queue than its low watermark (S4.25). */
+    /** A receive queue has fewer buffers than its low watermark (S4.25). */
     LOW_WATERMARK(9),
     /** An endpoint holds more buffers than its soft watermark (S4.27). */
     SOFT_WATERMARK(10),
     /** An event found no room in an event dispatcher (S4.31). */
     OVERFLOW(11),
-    /** The application's own: cookie. */
+    /** The application posted this event. Has its cookie. */
     SOFTWARE(12);
 
     private static final EventType[] BY_CODE = values();
@@ -53,9 +53,9 @@ public enum EventType {
     }
 
     /**
-     * Returns the number that stands for this type in an event queue.
+     * Returns the number of this type in an event queue.
      *
-     * @return code, from 1, never used again for something else.
+     * @return code, from 1, which is never reused.
      */
     public int code() {
         return code;
@@ -64,8 +64,8 @@ public enum EventType {
     /**
      * Finds a type by its code.
      *
-     * @param code of any value.
-     * @return the type, or null if there is none.
+     * @param code any value.
+     * @return the type, or null if no type has this code.
      */
     public static EventType of(final int code) {
         return code > 0 && code <= BY_CODE.length ? BY_CODE[code - 1] : null;

@@ -20,69 +20,71 @@ import io.tombolo.engine.api.Privilege;
 import io.tombolo.engine.api.ThreadLevel;
 
 /**
- * Makes what connections need: zones, regions, receive queues, dispatchers, endpoints. One for each engine. What is made is given back by
- * its own {@code free}, or with the engine. Off the message path; thread-safe (an engine of {@link ThreadLevel#SINGLE} turns other threads
- * away). All counts are exact, queues shrink for real; {@link #attributes()} tells the rest.
+ * Makes the objects that connections need: zones, regions, receive queues, dispatchers, endpoints. Each engine has one adapter. The
+ * {@code free} of an object frees it, as does the close of the engine. Thread-safe, except that an engine of {@link ThreadLevel#SINGLE}
+ * refuses other threads. Not for the message path. All counts are exact, and a smaller queue really takes less memory;
+ * {@link #attributes()} has further capabilities.
  * <p>
- * Who must call in, and for how long, as in the table of {@code Engine}; threads are those of the rank there.
+ * The table says who must call in, and for how long, so that an operation goes on; see the table of {@code Engine}, also for the threads
+ * that may call.
  * <table class="striped">
- * <caption>Operations of endpoints</caption>
+ * <caption>Who must call in for operations of endpoints</caption>
  * <thead>
  * <tr><th scope="col">operation</th><th scope="col">who must call in, for how long</th><th scope="col">with asyncProgress</th></tr>
  * </thead>
  * <tbody>
  * <tr><th scope="row">{@code createZone}, {@code createDispatcher}, {@code createReceiveQueue}, {@code createEndpoint}, {@code allocate},
  * {@code register}, {@code listen}, {@code free}, {@code resize}, {@code setLowWatermark}, {@code setWatermarks}, {@code reset}</th>
- * <td>this rank, in the call, once</td>
- * <td>the agent does it, the call waits for it</td></tr>
+ * <td>This rank, in the call, once.</td>
+ * <td>The agent does it; the call waits for it.</td></tr>
  * <tr><th scope="row">{@code attributes}, {@code query}, {@code setUnwaitable}, {@code clearUnwaitable}</th>
- * <td>nobody</td>
- * <td>the same</td></tr>
+ * <td>Nobody.</td>
+ * <td>no difference</td></tr>
  * <tr><th scope="row">{@code queryReceives}, {@code post} of an event of one's own</th>
- * <td>this rank, in the call, once</td>
- * <td>the agent does it, the call waits for it</td></tr>
+ * <td>This rank, in the call, once.</td>
+ * <td>The agent does it; the call waits for it.</td></tr>
  * <tr><th scope="row">{@code connect}, {@code accept}, {@code reject}</th>
- * <td>this rank in the call, which waits for nobody; then both sides, until each has its event</td>
- * <td>the agents exchange it; somebody still has to accept</td></tr>
+ * <td>This rank, in the call, which waits for no other rank. Then both sides, until each has its event.</td>
+ * <td>The agents exchange the messages; a thread must still accept.</td></tr>
  * <tr><th scope="row">{@code postRecv}</th>
- * <td>nobody; where messages wait for a buffer, this rank, once</td>
- * <td>the agent delivers</td></tr>
+ * <td>Nobody. If messages wait for a buffer: this rank, in the call, once.</td>
+ * <td>The agent delivers.</td></tr>
  * <tr><th scope="row">{@code postSend} up to a packet</th>
- * <td>nobody: it is on its way when the call returns. Where ring, packets or the receiver's budget are used up: this rank until there is
- * room, and the receiver, who makes it</td>
- * <td>the agents make room</td></tr>
+ * <td>Nobody: the message is on its way when the call returns. If the ring, the packets or the budget of the receiver are used up: this
+ * rank until there is room, and the receiver, which makes room.</td>
+ * <td>The agents make room.</td></tr>
  * <tr><th scope="row">{@code postSend} above that</th>
- * <td>the receiver, until it has a buffer and has copied; this rank to see that it is complete</td>
- * <td>the receiver's agent copies</td></tr>
+ * <td>The receiver, until it has a buffer and has copied the message. This rank to learn that the send is complete.</td>
+ * <td>The receiver's agent copies.</td></tr>
  * <tr><th scope="row">{@code dequeue}</th>
- * <td>this rank, once, if there is no event</td>
- * <td>the call only looks</td></tr>
+ * <td>This rank, in the call, once, if there is no event.</td>
+ * <td>The call only looks.</td></tr>
  * <tr><th scope="row">{@code await}</th>
- * <td>this rank, until there are events or the time given is up: turns for all its operations</td>
- * <td>the call only waits</td></tr>
+ * <td>This rank, in the call, until there are events or the time is up. It makes progress for all its operations.</td>
+ * <td>The call only waits.</td></tr>
  * <tr><th scope="row">{@code disconnect}</th>
- * <td>abrupt: this rank, in the call. Graceful: both sides, until what was posted is done</td>
- * <td>the agents finish it</td></tr>
+ * <td>Abrupt: this rank, in the call. Graceful: both sides, until the posted operations are complete.</td>
+ * <td>The agents finish it.</td></tr>
  * </tbody>
  * </table>
  */
 public interface InterfaceAdapter {
-    /** Most buffers of a receive queue. */
+    /** Largest number of buffers of a receive queue. */
     int MAX_RECEIVES = (1 << 15) - 1;
 
-    /** Most segments of a buffer or send. */
+    /** Largest number of segments of a buffer or send. */
     int MAX_SEGMENTS = 64;
 
-    /** Most sends of an endpoint. */
+    /** Largest number of outstanding sends of an endpoint. */
     int MAX_SENDS = 1 << 14;
 
-    /** Alignment of segments that is fastest, in bytes; any other is only slower (S4.12). */
+    /** Alignment of segments that is fastest, in bytes. Any other alignment works, but is slower (S4.12). */
     int OPTIMAL_ALIGNMENT = 64;
 
     /**
-     * Tells what this adapter can do.
+     * Returns the capabilities of this adapter. Any thread.
      *
-     * @return always the same. Any thread.
+     * @return always the same.
      */
     AdapterAttributes attributes();
 
@@ -94,91 +96,93 @@ public interface InterfaceAdapter {
     ProtectionZone zone();
 
     /**
-     * Returns where watermark events and overflows are told.
+     * Returns the dispatcher that gets events of watermarks and overflows.
      *
      * @return dispatcher that is never freed.
      */
     EventDispatcher asynchronousDispatcher();
 
     /**
-     * Makes a zone.
+     * Makes a protection zone.
      *
-     * @return new, empty.
+     * @return new zone.
      */
     ProtectionZone createZone();
 
     /**
-     * Makes a memory region of a zone.
+     * Allocates a memory region in a zone.
      *
-     * @param length     bytes, positive.
-     * @param zone       that it belongs to.
-     * @param privileges what it may be used for.
-     * @return a region of zeros.
+     * @param length     in bytes, positive.
+     * @param zone       of the region.
+     * @param privileges of the region.
+     * @return new region, filled with zeros.
      * @throws RefusedException if the zone was freed, or privileges are missing.
      */
     MemoryRegion allocate(long length, ProtectionZone zone, Privilege... privileges);
 
     /**
-     * Makes a region over a part of another, with a zone and privileges of its own (S4.32). It is closed by itself; the memory lives as
-     * long as one of the two.
+     * Makes a region over a part of another, with a zone and privileges of its own (S4.32). Each of the two is closed separately; the
+     * memory lives until both are closed.
      *
      * @param region     of this rank.
      * @param offset     in the region, in bytes.
-     * @param length     bytes, positive.
-     * @param zone       that it belongs to.
-     * @param privileges what it may be used for.
-     * @return a region that shares its memory.
-     * @throws RefusedException if the zone was freed, the region closed, or the part is not wholly in it.
+     * @param length     in bytes, positive.
+     * @param zone       of the new region.
+     * @param privileges of the new region.
+     * @return new region, which shares the memory.
+     * @throws RefusedException if the zone was freed, the region was closed, or the part is not wholly in it.
      */
     MemoryRegion register(MemoryRegion region, long offset, long length, ProtectionZone zone, Privilege... privileges);
 
     /**
      * Makes an event dispatcher.
      *
-     * @param events that it has room for, at least.
-     * @return new, empty.
+     * @param events smallest number of events that it must have room for.
+     * @return new dispatcher.
      * @throws RefusedException if the number is out of range, or there is no memory.
      */
     EventDispatcher createDispatcher(int events);
 
     /**
-     * Makes a receive queue.
+     * Makes a shared receive queue.
      *
      * @param zone       of its buffers.
-     * @param attributes sizes.
-     * @return new, empty, attached to nothing.
+     * @param attributes sizes of the queue.
+     * @return new queue, which no endpoint uses yet.
      * @throws RefusedException {@link CallResult#INVALID_PARAMETER} if a size is out of range or the low watermark is set;
-     *                          {@link CallResult#INVALID_HANDLE} if the zone was freed; or there is no memory.
+     *                          {@link CallResult#INVALID_HANDLE} if the zone was freed; {@link CallResult#INSUFFICIENT_RESOURCES} if there
+     *                          is no memory.
      */
     SharedReceiveQueue createReceiveQueue(ProtectionZone zone, ReceiveQueueAttributes attributes);
 
     /**
      * Makes an endpoint.
      *
-     * @param attributes zone, receive queue, dispatchers, sizes.
-     * @return new, unconnected.
+     * @param attributes zone, receive queue, dispatchers and sizes.
+     * @return new endpoint, unconnected.
      * @throws RefusedException {@link CallResult#INVALID_PARAMETER} if attributes are missing or out of range;
-     *                          {@link CallResult#INVALID_HANDLE} if one of them was freed; or there is no memory.
+     *                          {@link CallResult#INVALID_HANDLE} if one of them was freed; {@link CallResult#INSUFFICIENT_RESOURCES} if
+     *                          there is no memory.
      */
     Endpoint createEndpoint(EndpointAttributes attributes);
 
     /**
      * Listens for connection requests.
      *
-     * @param service    number, not listened to yet by this rank.
-     * @param dispatcher gets an {@link EventType#CONNECTION_REQUEST} for each.
-     * @return new.
-     * @throws RefusedException {@link CallResult#INVALID_STATE} if the rank listens to it already; {@link CallResult#INVALID_HANDLE} if
-     *                          the dispatcher was freed.
+     * @param service    number that this rank does not listen to yet.
+     * @param dispatcher that gets an {@link EventType#CONNECTION_REQUEST} for each request.
+     * @return new service point.
+     * @throws RefusedException {@link CallResult#INVALID_STATE} if the rank listens to the number already;
+     *                          {@link CallResult#INVALID_HANDLE} if the dispatcher was freed.
      */
     ServicePoint listen(long service, EventDispatcher dispatcher);
 
     /**
-     * Refuses a connection request.
+     * Rejects a connection request.
      *
      * @param request     from {@link Event#request()}.
-     * @param privateData goes along.
-     * @return {@link CallResult#INVALID_HANDLE} if there is no such request any more.
+     * @param privateData 8 bytes for the other side.
+     * @return {@link CallResult#INVALID_HANDLE} if the request no longer exists.
      */
     CallResult reject(long request, long privateData);
 }

@@ -16,19 +16,19 @@
 package io.tombolo.engine.api.endpoint;
 
 /**
- * What belongs together: a receive queue or endpoint takes only memory of its own zone (S4.18). Made by {@link InterfaceAdapter}.
+ * A protection zone. A receive queue or endpoint accepts only memory of its own zone (S4.18). {@link InterfaceAdapter} makes it.
  * Thread-safe.
  */
 public interface ProtectionZone {
     /**
-     * Returns the number that stands for the zone.
+     * Returns the handle of the zone.
      *
-     * @return handle: index and generation, not given again while the engine lives.
+     * @return index and generation; not reused while the engine lives.
      */
     long handle();
 
     /**
-     * Gives the zone back.
+     * Frees the zone.
      *
      * @return {@link CallResult#INVALID_STATE} while a region, receive queue or endpoint belongs to it, and for the zone of the adapter;
      *     {@link CallResult#INVALID_HANDLE} if it was freed.

@@ -16,10 +16,10 @@
 package io.tombolo.engine.api.endpoint;
 
 /**
- * What a {@link SharedReceiveQueue} is made with. Not thread-safe.
+ * Attributes with which a {@link SharedReceiveQueue} is made. Not thread-safe.
  */
 public final class ReceiveQueueAttributes {
-    /** Low watermark of a queue that is being made: none. */
+    /** Low watermark of a new queue: none. */
     public static final int DEFAULT_LOW_WATERMARK = 0;
 
     private static final int DEFAULT_RECEIVES = 64;
@@ -30,7 +30,7 @@ public final class ReceiveQueueAttributes {
     private EmptyQueuePolicy whenEmpty = EmptyQueuePolicy.WAIT;
 
     /**
-     * 64 receives of one segment each; messages wait when there is none.
+     * Makes attributes of a queue with 64 buffers of one segment each, at which messages wait if it is empty.
      */
     public ReceiveQueueAttributes() {
     }
@@ -38,7 +38,7 @@ public final class ReceiveQueueAttributes {
     /**
      * Sets how many buffers may be outstanding.
      *
-     * @param receives from 1 to {@link InterfaceAdapter#MAX_RECEIVES}.
+     * @param receives 1 to {@link InterfaceAdapter#MAX_RECEIVES}.
      * @return this.
      */
     public ReceiveQueueAttributes maxReceives(final int receives) {
@@ -49,7 +49,7 @@ public final class ReceiveQueueAttributes {
     /**
      * Returns how many buffers may be outstanding.
      *
-     * @return count.
+     * @return number of buffers.
      */
     public int maxReceives() {
         return maxReceives;
@@ -58,7 +58,7 @@ public final class ReceiveQueueAttributes {
     /**
      * Sets how many segments a buffer may have.
      *
-     * @param segments from 1 to {@link InterfaceAdapter#MAX_SEGMENTS}.
+     * @param segments 1 to {@link InterfaceAdapter#MAX_SEGMENTS}.
      * @return this.
      */
     public ReceiveQueueAttributes maxSegments(final int segments) {
@@ -69,16 +69,17 @@ public final class ReceiveQueueAttributes {
     /**
      * Returns how many segments a buffer may have.
      *
-     * @return count.
+     * @return number of segments.
      */
     public int maxSegments() {
         return maxSegments;
     }
 
     /**
-     * Sets the low watermark, which must be {@link #DEFAULT_LOW_WATERMARK} when the queue is made: set it afterwards (S4.21).
+     * Sets the low watermark. A new queue must have {@link #DEFAULT_LOW_WATERMARK}: set another with
+     * {@link SharedReceiveQueue#setLowWatermark} (S4.21).
      *
-     * @param watermark buffers.
+     * @param watermark number of buffers.
      * @return this.
      */
     public ReceiveQueueAttributes lowWatermark(final int watermark) {
@@ -89,16 +90,16 @@ public final class ReceiveQueueAttributes {
     /**
      * Returns the low watermark.
      *
-     * @return buffers.
+     * @return number of buffers.
      */
     public int lowWatermark() {
         return lowWatermark;
     }
 
     /**
-     * Sets what happens to a message that finds no buffer.
+     * Sets what happens to a message that finds the queue empty.
      *
-     * @param policy to follow.
+     * @param policy for such messages.
      * @return this.
      */
     public ReceiveQueueAttributes whenEmpty(final EmptyQueuePolicy policy) {
@@ -107,9 +108,9 @@ public final class ReceiveQueueAttributes {
     }
 
     /**
-     * Returns what happens to a message that finds no buffer.
+     * Returns what happens to a message that finds the queue empty.
      *
-     * @return policy.
+     * @return policy; {@link EmptyQueuePolicy#WAIT} by default.
      */
     public EmptyQueuePolicy whenEmpty() {
         return whenEmpty;

@@ -16,8 +16,8 @@
 package io.tombolo.engine.api.endpoint;
 
 /**
- * An exact snapshot of a {@link SharedReceiveQueue}: what it has (S4.21), and how much of it is in use (S4.23). The caller owns it and may
- * use it again. Not thread-safe.
+ * Exact snapshot of a {@link SharedReceiveQueue}: its attributes (S4.21) and its counts (S4.23). The caller owns it and may use it again.
+ * Not thread-safe.
  */
 public final class ReceiveQueueCounts {
     private ReceiveQueueState state = ReceiveQueueState.OPERATIONAL;
@@ -29,13 +29,13 @@ public final class ReceiveQueueCounts {
     private int lowWatermark;
 
     /**
-     * All zero, of no zone.
+     * Makes an empty snapshot: all counts are 0, and there is no zone.
      */
     public ReceiveQueueCounts() {
     }
 
     /**
-     * Returns whether the queue still gets messages.
+     * Returns the state of the queue.
      *
      * @return state.
      */
@@ -46,7 +46,7 @@ public final class ReceiveQueueCounts {
     /**
      * Returns the zone of the queue's buffers.
      *
-     * @return the one that the queue was made with; null before the first query.
+     * @return zone that the queue was made with; null before the first query.
      */
     public ProtectionZone zone() {
         return zone;
@@ -55,7 +55,7 @@ public final class ReceiveQueueCounts {
     /**
      * Returns how many buffers may be outstanding.
      *
-     * @return the real number, never unknown.
+     * @return actual number of buffers.
      */
     public int maxReceives() {
         return maxReceives;
@@ -64,7 +64,7 @@ public final class ReceiveQueueCounts {
     /**
      * Returns how many segments a buffer may have.
      *
-     * @return the real number, at least what was asked for.
+     * @return actual number of segments, at least the number that was asked for.
      */
     public int maxSegments() {
         return maxSegments;
@@ -73,7 +73,7 @@ public final class ReceiveQueueCounts {
     /**
      * Returns how many buffers are on the queue.
      *
-     * @return posted and not taken by an endpoint.
+     * @return number of buffers that were posted and that no endpoint has taken.
      */
     public int available() {
         return available;
@@ -82,7 +82,7 @@ public final class ReceiveQueueCounts {
     /**
      * Returns how many buffers are outstanding.
      *
-     * @return posted, and their completions not reaped.
+     * @return number of buffers that were posted and whose completions were not reaped.
      */
     public int outstanding() {
         return outstanding;
@@ -91,34 +91,19 @@ public final class ReceiveQueueCounts {
     /**
      * Returns the low watermark that was set last.
      *
-     * @return buffers, whether armed or fired; 0 if none was set.
+     * @return number of buffers, whether the watermark is armed or has fired; 0 if none was set.
      */
     public int lowWatermark() {
         return lowWatermark;
     }
 
-    /**
-     * Fills what the queue has. Called by the engine.
-     *
-     * @param newState       whether it gets messages.
-     * @param newZone        of its buffers.
-     * @param newMaxSegments of a buffer.
-     */
-    public void queue(final ReceiveQueueState newState, final ProtectionZone newZone, final int newMaxSegments) {
+    void fillQueue(final ReceiveQueueState newState, final ProtectionZone newZone, final int newMaxSegments) {
         state = newState;
         zone = newZone;
         maxSegments = newMaxSegments;
     }
 
-    /**
-     * Fills the counts. Called by the engine.
-     *
-     * @param newMaxReceives  most outstanding.
-     * @param newAvailable    on the queue.
-     * @param newOutstanding  not reaped.
-     * @param newLowWatermark set last.
-     */
-    public void set(final int newMaxReceives, final int newAvailable, final int newOutstanding, final int newLowWatermark) {
+    void fillCounts(final int newMaxReceives, final int newAvailable, final int newOutstanding, final int newLowWatermark) {
         maxReceives = newMaxReceives;
         available = newAvailable;
         outstanding = newOutstanding;

@@ -16,11 +16,11 @@
 package io.tombolo.engine.api.endpoint;
 
 /**
- * Whether a {@link SharedReceiveQueue} still gets messages (S4.21).
+ * State of a {@link SharedReceiveQueue} (S4.21).
  */
 public enum ReceiveQueueState {
-    /** It takes posts, and endpoints take its buffers. */
+    /** The queue accepts posts, and endpoints take its buffers. */
     OPERATIONAL,
-    /** No message comes any more: the job was aborted, or the engine has closed. */
+    /** No more messages arrive: the job was aborted, or the engine was closed. */
     ERROR
 }

@@ -16,43 +16,37 @@
 package io.tombolo.engine.api.endpoint;
 
 /**
- * The buffers that an {@link Endpoint} holds, at one instant (S4.28). The caller owns it and may use it again. Not thread-safe.
+ * Number of buffers that an {@link Endpoint} holds at one instant (S4.28). The caller owns it and may use it again. Not thread-safe.
  */
 public final class ReceiveSpan {
     private int allocated;
     private int span;
 
     /**
-     * All zero.
+     * Makes an empty snapshot: both numbers are 0.
      */
     public ReceiveSpan() {
     }
 
     /**
-     * Returns how many buffers were taken and are not complete.
+     * Returns how many buffers the endpoint holds: taken and not complete.
      *
-     * @return count.
+     * @return number of buffers.
      */
     public int allocated() {
         return allocated;
     }
 
     /**
-     * Returns how many buffers lie between the oldest that is not complete and the newest that was taken, both included.
+     * Returns how many buffers there are from the oldest that is not complete to the newest that was taken, both included.
      *
-     * @return count, at least those that are allocated.
+     * @return number of buffers, at least {@link #allocated()}.
      */
     public int span() {
         return span;
     }
 
-    /**
-     * Fills the snapshot. Called by the engine.
-     *
-     * @param newAllocated count.
-     * @param newSpan      count.
-     */
-    public void set(final int newAllocated, final int newSpan) {
+    void fill(final int newAllocated, final int newSpan) {
         allocated = newAllocated;
         span = newSpan;
     }

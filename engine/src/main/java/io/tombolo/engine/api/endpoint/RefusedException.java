@@ -16,19 +16,19 @@
 package io.tombolo.engine.api.endpoint;
 
 /**
- * Something could not be made: nothing was, and nothing has changed.
+ * An object could not be made. Nothing has changed.
  */
 public final class RefusedException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 
-    /** Why. */
+    /** Reason of the refusal. */
     private final CallResult result;
 
     /**
-     * A refusal.
+     * Makes the exception.
      *
-     * @param result  why, for programs.
-     * @param message why, for people: one line with {@code name=value}.
+     * @param result  reason, for programs.
+     * @param message reason, for people: one line with {@code name=value}.
      */
     public RefusedException(final CallResult result, final String message) {
         super(result + ": " + message);
@@ -36,9 +36,9 @@ public final class RefusedException extends IllegalArgumentException {
     }
 
     /**
-     * Returns why.
+     * Returns the reason.
      *
-     * @return anything but success.
+     * @return any result but {@link CallResult#SUCCESS}.
      */
     public CallResult result() {
         return result;

@@ -19,9 +19,8 @@ import io.tombolo.engine.api.MemoryRegion;
 import java.util.Arrays;
 
 /**
- * A list of pieces of memory regions, in the order in which a message fills them or is gathered from them (S4.2). Pieces may be empty,
- * and may overlap. They are checked when the list is posted, and the list is copied then: its owner may change it, and use it again, as
- * soon as the call returns (S4.7). Not thread-safe.
+ * List of pieces of memory regions, in the order in which a message fills them or is gathered from them (S4.2). Pieces may be empty, and
+ * may overlap. A post checks the pieces and copies the list; the caller may change the list when the post returns (S4.7). Not thread-safe.
  */
 public final class RegionSegments {
     private static final int INITIAL_CAPACITY = 4;
@@ -32,7 +31,7 @@ public final class RegionSegments {
     private int count;
 
     /**
-     * No pieces: for a message of no bytes (S4.3).
+     * Makes an empty list, for a message of no bytes (S4.3).
      */
     public RegionSegments() {
     }
@@ -40,7 +39,7 @@ public final class RegionSegments {
     /**
      * Adds a piece at the end.
      *
-     * @param region of this rank; null adds nothing if there are no bytes.
+     * @param region of this rank. May be null if the length is 0; nothing is added then.
      * @param offset in the region, in bytes.
      * @param length of the piece, in bytes.
      * @return this.
@@ -62,7 +61,7 @@ public final class RegionSegments {
     }
 
     /**
-     * Forgets all pieces.
+     * Removes all pieces.
      *
      * @return this.
      */
@@ -72,9 +71,9 @@ public final class RegionSegments {
     }
 
     /**
-     * Returns the pieces.
+     * Returns the number of pieces.
      *
-     * @return count.
+     * @return number of pieces.
      */
     public int count() {
         return count;
@@ -83,7 +82,7 @@ public final class RegionSegments {
     /**
      * Returns the handle of the region of a piece.
      *
-     * @param piece from 0.
+     * @param piece index, from 0.
      * @return handle.
      */
     public long handle(final int piece) {
@@ -91,9 +90,9 @@ public final class RegionSegments {
     }
 
     /**
-     * Returns where a piece begins.
+     * Returns the offset of a piece.
      *
-     * @param piece from 0.
+     * @param piece index, from 0.
      * @return offset in its region, in bytes.
      */
     public long offset(final int piece) {
@@ -103,8 +102,8 @@ public final class RegionSegments {
     /**
      * Returns the length of a piece.
      *
-     * @param piece from 0.
-     * @return bytes.
+     * @param piece index, from 0.
+     * @return length, in bytes.
      */
     public long length(final int piece) {
         return lengths[piece];

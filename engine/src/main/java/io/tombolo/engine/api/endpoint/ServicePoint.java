@@ -16,18 +16,18 @@
 package io.tombolo.engine.api.endpoint;
 
 /**
- * Where a rank listens for connection requests. Made by {@link InterfaceAdapter#listen}. Thread-safe.
+ * A number at which a rank listens for connection requests. {@link InterfaceAdapter#listen} makes it. Thread-safe.
  */
 public interface ServicePoint {
     /**
-     * Returns the number that others connect to.
+     * Returns the number that other ranks connect to.
      *
      * @return service.
      */
     long service();
 
     /**
-     * Listens no more: requests are rejected from now on; those that wait for an answer stay.
+     * Stops listening. New requests are rejected; requests that wait for an answer stay.
      *
      * @return {@link CallResult#INVALID_HANDLE} if it was freed.
      */

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 /**
- * Endpoints, shared receive queues and event dispatchers, as in uDAPL. Start with
+ * The API for endpoints, shared receive queues and event dispatchers, as in uDAPL. Start with
  * {@link io.tombolo.engine.api.endpoint.InterfaceAdapter}.
  */
 package io.tombolo.engine.api.endpoint;

@@ -16,27 +16,27 @@
 package io.tombolo.engine.api.window;
 
 /**
- * How an accumulate combines an element of a {@link Window} with the operand. Integers wrap around; the least and greatest of floating
- * numbers are those of {@link Math#min(double, double)} and {@link Math#max(double, double)}.
+ * Operation with which an accumulate combines an element of a {@link Window} with the operand. Integers wrap around. Minimum and maximum of
+ * floating-point numbers are those of {@link Math#min(double, double)} and {@link Math#max(double, double)}.
  */
 public enum AccumulateOp {
-    /** Their sum. */
+    /** Sum. */
     SUM(1, false),
-    /** Their product. */
+    /** Product. */
     PRODUCT(2, false),
-    /** The lesser. */
+    /** Minimum. */
     MIN(3, false),
-    /** The greater. */
+    /** Maximum. */
     MAX(4, false),
-    /** The bits of both; integers only. */
+    /** Bitwise and; integers only. */
     AND(5, true),
-    /** The bits of either; integers only. */
+    /** Bitwise or; integers only. */
     OR(6, true),
-    /** The bits of one of them; integers only. */
+    /** Bitwise exclusive or; integers only. */
     XOR(7, true),
-    /** The operand: an atomic put. */
+    /** The operand replaces the element: an atomic put. */
     REPLACE(8, false),
-    /** The element as it was: an atomic get. */
+    /** The element stays: an atomic get. */
     NO_OP(9, false);
 
     private static final AccumulateOp[] BY_CODE = {null, SUM, PRODUCT, MIN, MAX, AND, OR, XOR, REPLACE, NO_OP};
@@ -50,18 +50,18 @@ public enum AccumulateOp {
     }
 
     /**
-     * Returns the number that stands for this operation in shared memory.
+     * Returns the number of this operation in shared memory.
      *
-     * @return the code.
+     * @return code.
      */
     public int code() {
         return code;
     }
 
     /**
-     * Returns whether it takes integers only.
+     * Returns whether the operation is for integers only.
      *
-     * @return true for and, or, xor.
+     * @return true for and, or, exclusive or.
      */
     public boolean isBitwise() {
         return isBitwise;
@@ -70,8 +70,8 @@ public enum AccumulateOp {
     /**
      * Finds an operation by its code.
      *
-     * @param code of any value.
-     * @return the operation, or null if there is none.
+     * @param code any value.
+     * @return the operation, or null if no operation has this code.
      */
     public static AccumulateOp of(final int code) {
         return code >= 0 && code < BY_CODE.length ? BY_CODE[code] : null;

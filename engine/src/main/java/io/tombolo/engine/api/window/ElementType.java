@@ -16,7 +16,7 @@
 package io.tombolo.engine.api.window;
 
 /**
- * What the elements of a {@link Window} are that an accumulate combines; in native byte order.
+ * Type of the elements of a {@link Window} that an accumulate combines. Elements are in native byte order.
  */
 public enum ElementType {
     /** {@code int}. */
@@ -41,27 +41,27 @@ public enum ElementType {
     }
 
     /**
-     * Returns the number that stands for this type in shared memory.
+     * Returns the number of this type in shared memory.
      *
-     * @return the code.
+     * @return code.
      */
     public int code() {
         return code;
     }
 
     /**
-     * Returns the size of an element, of which its displacement must be a multiple.
+     * Returns the length of an element. Displacements must be multiples of it.
      *
-     * @return bytes, 4 or 8.
+     * @return 4 or 8 bytes.
      */
     public int length() {
         return length;
     }
 
     /**
-     * Returns whether bits mean nothing by themselves.
+     * Returns whether this is a floating-point type.
      *
-     * @return true for the types that no bitwise {@link AccumulateOp} takes.
+     * @return true for types that a bitwise {@link AccumulateOp} refuses.
      */
     public boolean isFloating() {
         return isFloating;
@@ -70,8 +70,8 @@ public enum ElementType {
     /**
      * Finds a type by its code.
      *
-     * @param code of any value.
-     * @return the type, or null if there is none.
+     * @param code any value.
+     * @return the type, or null if no type has this code.
      */
     public static ElementType of(final int code) {
         return code >= 0 && code < BY_CODE.length ? BY_CODE[code] : null;

@@ -16,16 +16,16 @@
 package io.tombolo.engine.api.window;
 
 /**
- * What a program promises when it locks a part of a {@link Window} (S2.34).
+ * Promise of a program when it locks a part of a {@link Window} (S2.34).
  */
 public enum LockAssertion {
-    /** Nothing: the lock is taken. */
+    /** No promise: the lock is taken. */
     NONE,
     /**
-     * Nobody holds a lock that conflicts, or asks for one, until the unlock: the program keeps others away by other means, as by messages.
-     * The lock is not taken, which saves its round trip; all else is as with the lock: the unlock completes all accesses. If the promise is
-     * broken, accesses of both epochs mix as those of shared locks do, and nothing else happens. A rank that dies in such an epoch taints
-     * the part only if it was in the middle of an access by packets.
+     * No other rank holds a conflicting lock, or asks for one, before the unlock: the program excludes them by other means, such as
+     * messages. The lock is not taken, which saves its round trip. The unlock completes all accesses as usual. If the promise is broken,
+     * the accesses of both epochs mix like those under shared locks; nothing else happens. A rank that dies in such an epoch taints the
+     * part only if it was in the middle of an access by packets.
      */
     NO_CHECK
 }

@@ -16,12 +16,12 @@
 package io.tombolo.engine.api.window;
 
 /**
- * How a part of a {@link Window} is locked.
+ * Type of a lock on a part of a {@link Window}.
  */
 public enum LockType {
-    /** Beside other shared locks: who holds it must not rely on what others write meanwhile, except by accumulates. */
+    /** Several ranks may hold it at the same time. A holder must not rely on what others write meanwhile, except by accumulates. */
     SHARED(1),
-    /** Alone. */
+    /** Only one rank holds it. */
     EXCLUSIVE(2);
 
     private final int code;
@@ -31,9 +31,9 @@ public enum LockType {
     }
 
     /**
-     * Returns the number that stands for this type in shared memory.
+     * Returns the number of this type in shared memory.
      *
-     * @return the code; 0 is no lock.
+     * @return code; 0 means no lock.
      */
     public int code() {
         return code;
@@ -42,8 +42,8 @@ public enum LockType {
     /**
      * Finds a type by its code.
      *
-     * @param code of any value.
-     * @return the type, or null if there is none.
+     * @param code any value.
+     * @return the type, or null if no type has this code.
      */
     public static LockType of(final int code) {
         return code == SHARED.code ? SHARED : code == EXCLUSIVE.code ? EXCLUSIVE : null;

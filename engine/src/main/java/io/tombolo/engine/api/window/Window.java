@@ -23,20 +23,21 @@ import io.tombolo.engine.api.PeerFailedException;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Memory of all ranks of a communicator, each rank's part of its own length, that every one of them can access: remote memory access
- * (S2.1 to S2.36). Made by {@link Communicator#createWindow createWindow} and {@link Communicator#allocateWindow allocateWindow}.
+ * Memory of all ranks of a communicator that each of them can access (remote memory access, S2.1 to S2.36). Each rank has a part, whose
+ * length it chooses. {@link Communicator#createWindow createWindow} and {@link Communicator#allocateWindow allocateWindow} make a window.
  * <p>
- * Every access lies in an epoch: {@link WindowLocks} for those that the target takes no part in, {@link WindowFences} for the others.
- * Ranks are those of the communicator; lengths, offsets and displacements are in bytes, counts in elements. What the target's own
- * threads load and store in their part is ordered with the accesses of others by an epoch of their own: a lock of their own part, a fence,
- * a posting.
+ * Every access belongs to an epoch. {@link WindowLocks} has epochs in which the target takes no part, {@link WindowFences} those in which
+ * it does. To order its own loads and stores with the accesses of others, a rank needs an epoch too: a lock of its own part, a fence or a
+ * posting.
  * <p>
- * Two threads of a rank may use a window at a time for different targets; one thread at a time for each target, and for the calls that
- * are about all. Steady state allocates nothing.
+ * Ranks are those of the communicator. Lengths, offsets and displacements are in bytes, counts in elements.
+ * <p>
+ * One thread at a time may use a window for the same target, and one at a time may make calls that concern all targets. Two threads may use
+ * different targets at the same time. Steady state allocates nothing.
  */
 public interface Window extends WindowLocks, WindowFences, WindowTransfers, WindowAccumulates, AutoCloseable {
     /**
-     * Returns this process's number among the ranks of the window.
+     * Returns the number of this rank in the window.
      *
      * @return 0 to {@link #size()} - 1.
      */
@@ -50,16 +51,16 @@ public interface Window extends WindowLocks, WindowFences, WindowTransfers, Wind
     int size();
 
     /**
-     * Returns the number that the window has at all its ranks, and no other window that one of them is in.
+     * Returns the number of the window. It is the same at all ranks, and no other window of one of these ranks has it.
      *
-     * @return id, positive.
+     * @return positive number.
      */
     int id();
 
     /**
-     * Returns how its memory is reached.
+     * Returns how ranks access the memory.
      *
-     * @return the mode, the same at all ranks.
+     * @return mode, the same at all ranks.
      */
     WindowMode mode();
 
@@ -67,41 +68,43 @@ public interface Window extends WindowLocks, WindowFences, WindowTransfers, Wind
      * Returns the length of a part.
      *
      * @param target rank.
-     * @return bytes, as they were told when the window was made.
+     * @return length in bytes, as the rank chose it when the window was made.
      */
     long length(int target);
 
     /**
-     * Wraps a rank's part from its start, to be loaded from and stored to: all of it up to 1 GiB less a page. This rank's own, and with
-     * {@link WindowMode#DIRECT} also another's.
+     * Returns a buffer over a rank's part, for loads and stores. It covers the part from its start, at most 1 GiB less a page. This rank's
+     * own part is always accessible; those of other ranks only with {@link WindowMode#DIRECT}.
      *
      * @param target rank.
-     * @return a new buffer, which keeps the memory mapped.
-     * @throws UnsupportedOperationException if it is another rank's and the window is not {@link WindowMode#DIRECT}.
+     * @return new buffer, which keeps the memory mapped.
+     * @throws UnsupportedOperationException if the part is another rank's and the window is not {@link WindowMode#DIRECT}.
      */
     UnsafeBuffer sharedQuery(int target);
 
     /**
-     * Returns whether a rank died, or left, that had locked a part, or was in the middle of operations there: what they were about may be
-     * half done. The part goes on working.
+     * Returns whether a rank has died or left while it held a lock of a part, or was in the middle of operations there. Those operations
+     * may be half done. The part stays usable.
      *
-     * @param target rank; of another's part this rank knows with {@link WindowMode#PACKET} what the last answer from there has told: any
-     *               epoch with an access brings one.
-     * @return true from then on, as long as the window lives.
+     * @param target rank. With {@link WindowMode#PACKET}, this rank knows about another rank's part what the last answer from there said;
+     *               any epoch with an access brings an answer.
+     * @return true from then on, for the life of the window.
      */
     boolean isTainted(int target);
 
     /**
-     * Ends the window. Collective: waits until all ranks have called it, so that all operations aimed at this rank's part have been applied
-     * and it is not locked (S2.31). If a rank has died or left before it came through this, nobody is waited for: the window is closed
-     * here all the same, while this rank's part, which others may be using, stays in their reach until this engine closes, and is not to be
-     * used for anything else. Idempotent; every later use is an {@link IllegalStateException}.
+     * Ends the window. Collective: waits until all ranks have called it. Then all operations on this rank's part have been applied, and the
+     * part is not locked (S2.31). Idempotent; any other call on a closed window throws {@link IllegalStateException}.
+     * <p>
+     * If a rank has died or left before it came through this call, the others do not wait for it, and the window is closed here. Other
+     * ranks may still be accessing this rank's part: it stays accessible until this engine closes. Do not use that memory for anything
+     * else.
      *
-     * @throws WindowException     {@link Outcome#RMA_SYNC} if this rank has an epoch open, or has posted: end it first.
+     * @throws WindowException     {@link Outcome#RMA_SYNC} if this rank has an epoch open or has posted: end it first.
      * @throws PeerFailedException if a rank has died or left; the window is closed.
-     * @throws MessagingException  if the pair with a rank was given up, then the window is closed; or if there is no memory for the
-     *                             messages, at this rank or another: close it again then.
-     * @throws InterruptException  if the thread is interrupted: others may access this rank's part still; close it again.
+     * @throws MessagingException  if the pair with a rank was given up; the window is closed. Or if this rank or another has no memory for
+     *                             the messages: close the window again.
+     * @throws InterruptException  if the thread is interrupted. Others may still access this rank's part: close the window again.
      */
     @Override
     void close();

@@ -23,12 +23,12 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Operations on elements of a {@link Window}, each of which is atomic beside the others of the same element type, whoever does them, the
- * target included (S2.30). The operations of one rank on one element happen in their order. They are complete as
- * {@link WindowTransfers} says; those that return a value are complete in the call.
+ * Atomic operations on elements of a {@link Window}. Each is atomic with respect to all others of the same element type, also those of the
+ * target itself (S2.30). Operations of one rank on one element happen in their order. They complete as {@link WindowTransfers} says;
+ * operations that return a value complete in the call.
  * <p>
- * Displacements are multiples of the element's length: else {@link Outcome#RMA_RANGE}. A bitwise operation on floating numbers is an
- * {@link IllegalArgumentException}.
+ * Displacements are multiples of the element's length; otherwise the outcome is {@link Outcome#RMA_RANGE}. A bitwise operation on
+ * floating-point numbers throws {@link IllegalArgumentException}.
  */
 public interface WindowAccumulates {
     /**
@@ -36,80 +36,82 @@ public interface WindowAccumulates {
      *
      * @param origin       holds the operands.
      * @param offset       in the origin, in bytes.
-     * @param count        elements; 0 does nothing.
+     * @param count        number of elements; 0 does nothing.
      * @param type         of the elements.
-     * @param op           how to combine.
+     * @param op           operation.
      * @param target       rank in an epoch; {@link Communicator#NULL_RANK} does nothing.
      * @param displacement in the target's part, in bytes.
-     * @throws WindowException           {@link Outcome#RMA_SYNC} outside of an epoch, {@link Outcome#RMA_RANGE} if the elements do not lie
-     *                                   in the target's part, or not aligned.
-     * @throws IndexOutOfBoundsException if they do not lie in the origin.
+     * @throws WindowException           {@link Outcome#RMA_SYNC} outside of an epoch; {@link Outcome#RMA_RANGE} if the elements do not lie
+     *                                   in the target's part, or are not aligned.
+     * @throws IndexOutOfBoundsException if the operands do not lie in the origin.
      */
     void accumulate(
         DirectBuffer origin, long offset, long count, ElementType type, AccumulateOp op, int target, long displacement);
 
     /**
-     * As {@link #accumulate(DirectBuffer, long, long, ElementType, AccumulateOp, int, long)}, with a request.
+     * Combines elements of a target's part with operands, with a request; as
+     * {@link #accumulate(DirectBuffer, long, long, ElementType, AccumulateOp, int, long)}.
      *
      * @param origin       holds the operands.
      * @param offset       in the origin, in bytes.
-     * @param count        elements.
+     * @param count        number of elements.
      * @param type         of the elements.
-     * @param op           how to combine.
+     * @param op           operation.
      * @param target       rank.
      * @param displacement in the target's part, in bytes.
-     * @param request      idle, is started.
+     * @param request      idle; active from now on.
      */
     void accumulate(
         DirectBuffer origin, long offset, long count, ElementType type, AccumulateOp op, int target, long displacement, Request request);
 
     /**
-     * Combines elements of a target's part with operands, and gets what the elements were before.
+     * Combines elements of a target's part with operands, and gets the previous elements.
      *
-     * @param origin       holds the operands; not read for {@link AccumulateOp#NO_OP}, and may be null then.
+     * @param origin       holds the operands; {@link AccumulateOp#NO_OP} does not read it, and allows null.
      * @param offset       in the origin, in bytes.
-     * @param result       is written; must not overlap the operands.
+     * @param result       to fill; must not overlap the operands.
      * @param resultOffset in the result, in bytes.
-     * @param count        elements; 0 does nothing.
+     * @param count        number of elements; 0 does nothing.
      * @param type         of the elements.
-     * @param op           how to combine.
+     * @param op           operation.
      * @param target       rank in an epoch; {@link Communicator#NULL_RANK} does nothing.
      * @param displacement in the target's part, in bytes.
      * @throws WindowException           as for {@link #accumulate(DirectBuffer, long, long, ElementType, AccumulateOp, int, long)}.
-     * @throws IndexOutOfBoundsException if they do not lie in the origin, or in the result.
+     * @throws IndexOutOfBoundsException if the elements do not lie in the origin or in the result.
      */
     void getAccumulate(
         DirectBuffer origin, long offset, MutableDirectBuffer result, long resultOffset, long count, ElementType type, AccumulateOp op,
         int target, long displacement);
 
     /**
-     * As {@link #getAccumulate(DirectBuffer, long, MutableDirectBuffer, long, long, ElementType, AccumulateOp, int, long)}, with a request.
+     * Combines elements of a target's part with operands and gets the previous elements, with a request; as
+     * {@link #getAccumulate(DirectBuffer, long, MutableDirectBuffer, long, long, ElementType, AccumulateOp, int, long)}.
      *
      * @param origin       holds the operands.
      * @param offset       in the origin, in bytes.
-     * @param result       is written.
+     * @param result       to fill.
      * @param resultOffset in the result, in bytes.
-     * @param count        elements.
+     * @param count        number of elements.
      * @param type         of the elements.
-     * @param op           how to combine.
+     * @param op           operation.
      * @param target       rank.
      * @param displacement in the target's part, in bytes.
-     * @param request      idle, is started.
+     * @param request      idle; active from now on.
      */
     void getAccumulate(
         DirectBuffer origin, long offset, MutableDirectBuffer result, long resultOffset, long count, ElementType type, AccumulateOp op,
         int target, long displacement, Request request);
 
     /**
-     * Combines one element with an operand, and gets what it was before:
+     * Combines one element with an operand, and gets the previous element:
      * {@link #getAccumulate(DirectBuffer, long, MutableDirectBuffer, long, long, ElementType, AccumulateOp, int, long)} of one element.
      *
      * @param origin       holds the operand.
      * @param offset       in the origin, in bytes.
-     * @param result       is written.
+     * @param result       to fill.
      * @param resultOffset in the result, in bytes.
      * @param type         of the element.
-     * @param op           how to combine.
+     * @param op           operation.
      * @param target       rank.
      * @param displacement in the target's part, in bytes.
      */
@@ -118,26 +120,26 @@ public interface WindowAccumulates {
         long displacement);
 
     /**
-     * Combines one {@link ElementType#LONG} with an operand, and waits for what it was before. Does not wait for other operations.
+     * Combines one {@link ElementType#LONG} with an operand, and returns the previous element. Waits for this operation only.
      *
      * @param operand      of the operation.
-     * @param op           how to combine.
+     * @param op           operation.
      * @param target       rank in an epoch; {@link Communicator#NULL_RANK} does nothing.
      * @param displacement in the target's part, in bytes.
-     * @return the element as it was; 0 for the null rank.
+     * @return previous element; 0 for the null rank.
      * @throws WindowException     as for {@link #accumulate(DirectBuffer, long, long, ElementType, AccumulateOp, int, long)}.
      * @throws PeerFailedException if the target has died or left.
      */
     long fetchAndOp(long operand, AccumulateOp op, int target, long displacement);
 
     /**
-     * Replaces one element if it has the bits that it is compared with, and gets what it was before.
+     * Replaces one element if its bits equal those of another, and gets the previous element.
      *
      * @param compare       holds the element to compare with.
      * @param compareOffset in it, in bytes.
-     * @param origin        holds the element to replace it by.
+     * @param origin        holds the new element.
      * @param offset        in the origin, in bytes.
-     * @param result        is written.
+     * @param result        to fill.
      * @param resultOffset  in the result, in bytes.
      * @param type          of the element.
      * @param target        rank in an epoch; {@link Communicator#NULL_RANK} does nothing.
@@ -148,13 +150,14 @@ public interface WindowAccumulates {
         ElementType type, int target, long displacement);
 
     /**
-     * Replaces one {@link ElementType#LONG} if it is as expected, and waits for what it was before. Does not wait for other operations.
+     * Replaces one {@link ElementType#LONG} if it equals an expected value, and returns the previous element. Waits for this operation
+     * only.
      *
      * @param expected     element to compare with.
-     * @param value        to replace it by.
+     * @param value        new element.
      * @param target       rank in an epoch; {@link Communicator#NULL_RANK} does nothing.
      * @param displacement in the target's part, in bytes.
-     * @return the element as it was: {@code expected} if it was replaced; 0 for the null rank.
+     * @return previous element, which is {@code expected} if it was replaced; 0 for the null rank.
      * @throws WindowException     as for {@link #accumulate(DirectBuffer, long, long, ElementType, AccumulateOp, int, long)}.
      * @throws PeerFailedException if the target has died or left.
      */

@@ -19,8 +19,8 @@ import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
 
 /**
- * A call of a {@link Window} that is not due, {@link Outcome#RMA_SYNC}, or names memory that the window does not have there,
- * {@link Outcome#RMA_RANGE}. Thrown before anything is queued.
+ * A call on a {@link Window} outside of the epoch that it needs ({@link Outcome#RMA_SYNC}), or with a range that the window does not have
+ * there ({@link Outcome#RMA_RANGE}). Thrown before anything is queued.
  */
 public final class WindowException extends MessagingException {
     private static final long serialVersionUID = 1L;
@@ -29,7 +29,7 @@ public final class WindowException extends MessagingException {
      * Makes the exception.
      *
      * @param outcome {@link Outcome#RMA_SYNC} or {@link Outcome#RMA_RANGE}.
-     * @param message one line that says what is wrong, and what to do.
+     * @param message one line that says what is wrong and what to do.
      */
     public WindowException(final Outcome outcome, final String message) {
         super(outcome, message);

@@ -16,12 +16,12 @@
 package io.tombolo.engine.api.window;
 
 /**
- * How the ranks of a {@link Window} reach its memory. Belongs to the window from its creation on.
+ * How ranks access the memory of a {@link Window}. Decided when the window is made.
  */
 public enum WindowMode {
-    /** By packets, which the rank that has the memory executes: for memory of any kind. */
+    /** The origin sends packets, and the rank that owns the memory executes them. Works for memory of any kind. */
     PACKET(1),
-    /** By loads and stores of whoever accesses it: for memory that was allocated for the window. */
+    /** The origin loads and stores directly. Works for memory that was allocated for the window. */
     DIRECT(2);
 
     private final int code;
@@ -31,9 +31,9 @@ public enum WindowMode {
     }
 
     /**
-     * Returns the number that stands for this mode in shared memory.
+     * Returns the number of this mode in shared memory.
      *
-     * @return the code.
+     * @return code.
      */
     public int code() {
         return code;
@@ -42,8 +42,8 @@ public enum WindowMode {
     /**
      * Finds a mode by its code.
      *
-     * @param code of any value.
-     * @return the mode, or null if there is none.
+     * @param code any value.
+     * @return the mode, or null if no mode has this code.
      */
     public static WindowMode of(final int code) {
         return code == PACKET.code ? PACKET : code == DIRECT.code ? DIRECT : null;

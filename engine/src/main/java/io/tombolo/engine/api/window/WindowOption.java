@@ -16,14 +16,17 @@
 package io.tombolo.engine.api.window;
 
 /**
- * What all ranks say alike when they make a {@link Window}.
+ * Options of a new {@link Window}. All ranks must give the same.
  */
 public enum WindowOption {
-    /** The window is never locked, only fenced, or posted and started: no agent thread is started for it. A lock is refused (S2.2). */
+    /**
+     * The program never locks the window, and uses only fences and postings. The engine starts no agent thread for it, and refuses locks
+     * (S2.2).
+     */
     NO_LOCKS,
     /**
-     * The order of packets is not relied upon: an epoch that ends with a get is acknowledged all the same (S2.11). Costs a packet, and
-     * is there to be tested.
+     * The engine does not rely on the order of packets: it acknowledges also an epoch that ends with a get (S2.11). Costs a packet; exists
+     * for tests.
      */
     UNORDERED
 }

@@ -23,105 +23,107 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Puts and gets of a {@link Window}; its rules hold. An operation may be complete only after the unlock, flush, fence or complete that
- * follows: until then what is put must not change, and what is got is not there. Those with a request are complete when their request is:
- * a put here, so that the buffer may be used again, a get with its data.
+ * Puts and gets of a {@link Window}.
+ * <p>
+ * An operation is complete after the unlock, flush, fence or complete that follows it, and may be incomplete until then: do not change the
+ * source of a put, and do not read the result of a get. An operation with a request is complete when the request is: a put is complete
+ * here, so its buffer may be used again; a get has its data.
  */
 public interface WindowTransfers {
     /**
      * Copies bytes into a target's part.
      *
-     * @param origin       is read.
+     * @param origin       holds the bytes.
      * @param offset       in the origin, in bytes.
-     * @param length       bytes; 0 does nothing.
+     * @param length       in bytes; 0 does nothing.
      * @param target       rank in an epoch; {@link Communicator#NULL_RANK} does nothing.
      * @param displacement in the target's part, in bytes.
-     * @throws WindowException           {@link Outcome#RMA_SYNC} outside of an epoch, {@link Outcome#RMA_RANGE} if the bytes do not lie in
+     * @throws WindowException           {@link Outcome#RMA_SYNC} outside of an epoch; {@link Outcome#RMA_RANGE} if the bytes do not lie in
      *                                   the target's part.
-     * @throws IndexOutOfBoundsException if they do not lie in the origin.
+     * @throws IndexOutOfBoundsException if the bytes do not lie in the origin.
      */
     void put(DirectBuffer origin, long offset, long length, int target, long displacement);
 
     /**
-     * Copies a part of a memory region into a target's part; as {@link #put(DirectBuffer, long, long, int, long)}.
+     * Copies bytes of a memory region into a target's part; as {@link #put(DirectBuffer, long, long, int, long)}.
      *
-     * @param origin       is read.
+     * @param origin       holds the bytes.
      * @param offset       in the origin, in bytes.
-     * @param length       bytes.
+     * @param length       in bytes.
      * @param target       rank.
      * @param displacement in the target's part, in bytes.
      */
     void put(MemoryRegion origin, long offset, long length, int target, long displacement);
 
     /**
-     * As {@link #put(DirectBuffer, long, long, int, long)}, with a request.
+     * Copies bytes into a target's part, with a request; as {@link #put(DirectBuffer, long, long, int, long)}.
      *
-     * @param origin       is read.
+     * @param origin       holds the bytes.
      * @param offset       in the origin, in bytes.
-     * @param length       bytes.
+     * @param length       in bytes.
      * @param target       rank.
      * @param displacement in the target's part, in bytes.
-     * @param request      idle, is started.
+     * @param request      idle; active from now on.
      */
     void put(DirectBuffer origin, long offset, long length, int target, long displacement, Request request);
 
     /**
-     * As {@link #put(MemoryRegion, long, long, int, long)}, with a request.
+     * Copies bytes of a memory region into a target's part, with a request; as {@link #put(MemoryRegion, long, long, int, long)}.
      *
-     * @param origin       is read.
+     * @param origin       holds the bytes.
      * @param offset       in the origin, in bytes.
-     * @param length       bytes.
+     * @param length       in bytes.
      * @param target       rank.
      * @param displacement in the target's part, in bytes.
-     * @param request      idle, is started.
+     * @param request      idle; active from now on.
      */
     void put(MemoryRegion origin, long offset, long length, int target, long displacement, Request request);
 
     /**
-     * Copies bytes out of a target's part.
+     * Copies bytes of a target's part into a buffer.
      *
-     * @param result       is written.
+     * @param result       to fill.
      * @param offset       in the result, in bytes.
-     * @param length       bytes; 0 does nothing.
+     * @param length       in bytes; 0 does nothing.
      * @param target       rank in an epoch; {@link Communicator#NULL_RANK} does nothing.
      * @param displacement in the target's part, in bytes.
      * @throws WindowException           as for {@link #put(DirectBuffer, long, long, int, long)}.
-     * @throws IndexOutOfBoundsException if they do not lie in the result.
+     * @throws IndexOutOfBoundsException if the bytes do not fit in the result.
      */
     void get(MutableDirectBuffer result, long offset, long length, int target, long displacement);
 
     /**
-     * Copies bytes out of a target's part into a memory region; as {@link #get(MutableDirectBuffer, long, long, int, long)}.
+     * Copies bytes of a target's part into a memory region; as {@link #get(MutableDirectBuffer, long, long, int, long)}.
      *
-     * @param result       is written.
+     * @param result       to fill.
      * @param offset       in the result, in bytes.
-     * @param length       bytes.
+     * @param length       in bytes.
      * @param target       rank.
      * @param displacement in the target's part, in bytes.
      */
     void get(MemoryRegion result, long offset, long length, int target, long displacement);
 
     /**
-     * As {@link #get(MutableDirectBuffer, long, long, int, long)}, with a request.
+     * Copies bytes of a target's part into a buffer, with a request; as {@link #get(MutableDirectBuffer, long, long, int, long)}.
      *
-     * @param result       is written.
+     * @param result       to fill.
      * @param offset       in the result, in bytes.
-     * @param length       bytes.
+     * @param length       in bytes.
      * @param target       rank.
      * @param displacement in the target's part, in bytes.
-     * @param request      idle, is started.
+     * @param request      idle; active from now on.
      */
     void get(MutableDirectBuffer result, long offset, long length, int target, long displacement, Request request);
 
     /**
-     * As {@link #get(MemoryRegion, long, long, int, long)}, with a request.
+     * Copies bytes of a target's part into a memory region, with a request; as {@link #get(MemoryRegion, long, long, int, long)}.
      *
-     * @param result       is written.
+     * @param result       to fill.
      * @param offset       in the result, in bytes.
-     * @param length       bytes.
+     * @param length       in bytes.
      * @param target       rank.
      * @param displacement in the target's part, in bytes.
-     * @param request      idle, is started.
+     * @param request      idle; active from now on.
      */
     void get(MemoryRegion result, long offset, long length, int target, long displacement, Request request);
 }

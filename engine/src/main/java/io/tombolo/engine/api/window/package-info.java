@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 /**
- * Windows: memory of all ranks of a communicator that each of them can access. Start with
+ * The API for windows: memory of all ranks of a communicator that each of them can access. Start with
  * {@link io.tombolo.engine.api.window.Window}.
  */
 package io.tombolo.engine.api.window;

@@ -1,0 +1,21 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+/**
+ * The members of the API that the engine needs and users do not see. The module does not export this package. The engine's packages call
+ * hidden members through {@link io.tombolo.engine.access.ApiAccess}. They implement the delegates, which {@code Request}, {@code Claim}
+ * and {@code Message} pass their calls to.
+ */
+package io.tombolo.engine.access;
