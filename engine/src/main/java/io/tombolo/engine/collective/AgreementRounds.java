@@ -40,8 +40,8 @@ package io.tombolo.engine.collective;
  * <li>A rank without loss in pass 1 has heard every vote. So all such ranks propose the same word v. All other proposals are losses.
  * <li>If a rank has no loss in passes 1 and 2, no rank had a loss in pass 1. So v is the only proposal, and whatever is settled is v.
  * <li>If a rank has never voted, no rank completes pass 1. So there is no v, and every proposal is a loss.
- * <li>All other ranks take the settled word, which is one of the proposals. By 2 and 3 it agrees with the verdicts of the ranks that did not
- * settle.
+ * <li>All other ranks take the settled word, which is one of the proposals. By 2 and 3 it agrees with the verdicts of the ranks that did
+ * not settle.
  * </ol>
  * A rank that has heard an objection and has a loss settles as well. The objection may follow from the loss: a rank with the loss has its
  * verdict, takes back what it has made, and a rank that votes later objects because it does not find that. The loss is settled by then, so

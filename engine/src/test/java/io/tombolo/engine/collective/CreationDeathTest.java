@@ -284,8 +284,8 @@ class CreationDeathTest {
         }
 
         /**
-         * Rank 2 dies in the agreement on a window. Rank 0 has its verdict and has removed its part before rank 3 has heard of all parts, and
-         * so before ranks 1 and 3 open them: these two must not find each other at fault.
+         * Rank 2 dies in the agreement on a window. Rank 0 has its verdict and has removed its part before ranks 1 and 3 open the parts:
+         * these two must not find each other at fault.
          */
         private void findNoPart(final boolean isProbed) throws Exception {
             final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
