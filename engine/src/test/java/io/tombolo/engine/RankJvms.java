@@ -34,8 +34,7 @@ import java.util.stream.Stream;
  * certainty that nothing is left of them.
  */
 public final class RankJvms implements AutoCloseable {
-    /** Longest wait for anything: a hang guard, nothing else. */
-    private static final long GUARD_SECONDS = 30;
+    private static final long GUARD_SECONDS = RankThreads.GUARD_SECONDS;
     private static final int KILLED = 137;
 
     private final Path directory;

@@ -27,6 +27,9 @@ import java.util.concurrent.TimeUnit;
  * Threads of a test: what one of them throws fails the test.
  */
 public final class RankThreads {
+    /** Longest wait for threads and processes: ends what hangs. The profile "nightly" sets more, as its tests are long. */
+    static final long GUARD_SECONDS = Long.getLong("tombolo.test.guard", 30);
+
     private final BlockingQueue<FutureTask<Void>> ended = new LinkedBlockingQueue<>();
     private int started;
 
@@ -62,7 +65,7 @@ public final class RankThreads {
     /** Waits for all threads, or for one that throws: the others may wait for it for ever. */
     public void join() throws Exception {
         for (; started > 0; started--) {
-            final FutureTask<Void> task = ended.poll(30, TimeUnit.SECONDS);
+            final FutureTask<Void> task = ended.poll(GUARD_SECONDS, TimeUnit.SECONDS);
             assertThat(task).as("a thread that ends").isNotNull();
             try {
                 task.get();
