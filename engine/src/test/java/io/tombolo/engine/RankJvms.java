@@ -35,7 +35,7 @@ import java.util.stream.Stream;
  */
 public final class RankJvms implements AutoCloseable {
     /** Longest wait for a line or an exit, so that a hanging rank fails the test. */
-    private static final long GUARD_SECONDS = 30;
+    private static final long GUARD_SECONDS = RankThreads.GUARD_SECONDS;
     private static final int KILLED = 137;
 
     private final Path directory;

@@ -27,6 +27,9 @@ import java.util.concurrent.TimeUnit;
  * Threads of a test, for example one for each rank. An exception in one of them fails the test.
  */
 public final class RankThreads {
+    /** Longest wait for threads and processes: ends what hangs. The profile "nightly" sets more, as its tests are long. */
+    static final long GUARD_SECONDS = Long.getLong("tombolo.test.guard", 30);
+
     private final BlockingQueue<FutureTask<Void>> ended = new LinkedBlockingQueue<>();
     private int started;
 
@@ -63,7 +66,7 @@ public final class RankThreads {
     /** Waits for all threads. Fails as soon as one of them throws, because the others may wait for it for ever. */
     public void join() throws Exception {
         for (; started > 0; started--) {
-            final FutureTask<Void> task = ended.poll(30, TimeUnit.SECONDS);
+            final FutureTask<Void> task = ended.poll(GUARD_SECONDS, TimeUnit.SECONDS);
             assertThat(task).as("a thread has ended in time").isNotNull();
             try {
                 task.get();

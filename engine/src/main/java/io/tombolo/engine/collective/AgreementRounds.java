@@ -24,10 +24,9 @@ package io.tombolo.engine.collective;
  *        with a loss:  this rank proposes the loss, and does no more rounds
  *   2. all rounds again
  *        with a loss:  this rank does no more rounds
- *   3. without loss in both passes:                 the verdict is the proposal
- *      if a final objection was heard:              the verdict is that objection
- *      if a lost rank has never voted:              the verdict is a loss
- *      else:                                        the verdict is the proposal that the first rank has settled
+ *   3. without loss in both passes:    the verdict is the proposal
+ *      if a lost rank has never voted: the verdict is the loss
+ *      else:                           the verdict is the proposal that the first rank has settled
  * </pre>
  * A <i>loss</i> is a message that a rank does not wait for any more, because a rank of the group has died, has left, or has had a loss
  * itself. A rank with a loss sends no more messages, and the others hear of that by other means. So a rank that completes a pass without
@@ -35,16 +34,19 @@ package io.tombolo.engine.collective;
  * <p>
  * To <i>settle</i> a word is to store it in shared memory unless another rank was first; all ranks that settle get the first word.
  * <p>
- * <b>Why all verdicts agree.</b> Two verdicts agree if both are zero, if both say that all ranks try something else, or if both are final.
- * The rank that an objection names does not matter.
+ * <b>Why all verdicts agree.</b> Two verdicts agree if they are the same word, or if both are losses: the rank that a loss names does not
+ * matter.
  * <ol>
  * <li>A rank without loss in pass 1 has heard every vote. So all such ranks propose the same word v. All other proposals are losses.
  * <li>If a rank has no loss in passes 1 and 2, no rank had a loss in pass 1. So v is the only proposal, and whatever is settled is v.
- * <li>If a rank has heard a final objection, v is final if it exists. Losses are final too. So every proposal is final.
- * <li>If a rank has never voted, no rank completes pass 1. So there is no v, and every proposal is a loss, which is final.
- * <li>All other ranks take the settled word, which is one of the proposals. By 2, 3 and 4 it agrees with the verdicts of the ranks that did
+ * <li>If a rank has never voted, no rank completes pass 1. So there is no v, and every proposal is a loss.
+ * <li>All other ranks take the settled word, which is one of the proposals. By 2 and 3 it agrees with the verdicts of the ranks that did
  * not settle.
  * </ol>
+ * A rank that has heard an objection and has a loss settles as well. The objection may follow from the loss: a rank with the loss has its
+ * verdict, takes back what it has made, and a rank that votes later objects because it does not find that. The loss is settled by then, so
+ * it is the verdict of both.
+ * <p>
  * Nothing here depends on which ranks die, when, or on whether two ranks see a death at different times. No rank waits for one that has its
  * verdict: either that one has done all rounds, or those that wait for it have a loss. To settle a word needs no other rank. A verdict of
  * zero means that every rank voted zero, the dead ones included.
@@ -134,7 +136,7 @@ public final class AgreementRounds {
      * @return false if the {@link #proposal()} has to be settled.
      */
     public boolean isDecided() {
-        return !isLost || Objection.isFinal(gravest);
+        return !isLost || Objection.isLoss(gravest);
     }
 
     /**

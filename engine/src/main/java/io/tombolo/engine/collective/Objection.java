@@ -33,7 +33,6 @@ public final class Objection {
     private static final Outcome[] OUTCOMES = Outcome.values();
 
     private static final long LOSS = 1L << 62;
-    private static final long LAST_FOR_NOW = of(Outcome.CANCELLED, Integer.MAX_VALUE);
 
     private Objection() {
     }
@@ -93,15 +92,5 @@ public final class Objection {
      */
     public static boolean isLoss(final long objection) {
         return (objection & LOSS) != 0;
-    }
-
-    /**
-     * Returns whether an objection is final: what the group does together fails.
-     *
-     * @param objection any.
-     * @return false for zero, and for {@link Outcome#CANCELLED}, after which all ranks try something else.
-     */
-    public static boolean isFinal(final long objection) {
-        return objection > LAST_FOR_NOW;
     }
 }

@@ -16,6 +16,7 @@
 package io.tombolo.engine.window;
 
 import io.tombolo.engine.api.MemoryRegion;
+import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.window.Window;
 import io.tombolo.engine.api.window.WindowMode;
@@ -178,10 +179,18 @@ public final class Windows implements WindowFactory {
             final long[] all = calls.collectives().gatherUninterrupted(mode.code(), length, bits(options), own.code());
             final RuntimeException refusal = all == null ? null : refusal(all, mode, options);
             final long[] lengths = all == null ? null : lengths(all);
-            access = all == null || refusal != null ? null : open(opening, lengths);
+            Throwable failure = null;
+            if (all != null && refusal == null) {
+                try {
+                    access = opening.open(lengths);
+                } catch (final IOException | RuntimeException | OutOfMemoryError cause) {
+                    // Any failure, also the lack of a thread: this rank must tell the others, which wait for it.
+                    failure = cause;
+                }
+            }
             // Before the agreement, because this may fail and the other ranks count on its result.
             final Window window = access == null ? null : window(calls, access, lengths, options);
-            agree(calls, access, refusal);
+            agree(calls, access, refusal, failure);
             isMade = true;
             return window;
         } finally {
@@ -200,16 +209,6 @@ public final class Windows implements WindowFactory {
         final WindowEpochs epochs = new WindowEpochs(calls.group().size(), !options.contains(WindowOption.NO_LOCKS),
             calls.progress().handlerCalls());
         return new GroupWindow(calls, access, epochs, lengths, this);
-    }
-
-    private WindowAccess open(final Opening opening, final long[] lengths) {
-        try {
-            return opening.open(lengths);
-        } catch (final IOException | RuntimeException | OutOfMemoryError failure) {
-            // Any failure, also the lack of a thread: this rank must tell the others, which wait for it.
-            node.error(failure);
-            return null;
-        }
     }
 
     private static long bits(final Set<WindowOption> options) {
@@ -244,14 +243,23 @@ public final class Windows implements WindowFactory {
         return lengths;
     }
 
-    private static void agree(final MessageCalls calls, final WindowAccess access, final RuntimeException refusal) {
+    /** A loss comes first: the ranks that have lost a member know of no other reason. */
+    private void agree(final MessageCalls calls, final WindowAccess access, final RuntimeException refusal, final Throwable failure) {
         final Outcome failed = refusal == null ? Outcome.INSUFFICIENT_RESOURCES : Outcome.RMA_SYNC;
         final long objection = calls.collectives().agree(access == null ? failed : Outcome.SUCCESS);
+        if (Objection.isLoss(objection)) {
+            final MessagingException loss = calls.collectives().failure(objection);
+            if (failure != null) {
+                // It may follow from the loss: a rank that knows of the loss removes its part, and this rank does not find it.
+                loss.addSuppressed(failure);
+            }
+            throw loss;
+        }
         if (refusal != null) {
             throw refusal;
         }
-        if (Objection.isLoss(objection)) {
-            throw calls.collectives().failure(objection);
+        if (failure != null) {
+            node.error(failure);
         }
         if (objection != 0) {
             final int member = calls.group().member(Objection.rank(objection));

@@ -115,28 +115,31 @@ class AgreementRoundsTest {
         return false;
     }
 
-    private static int kind(final long verdict) {
-        return verdict == FOR ? 0 : Objection.isFinal(verdict) ? 2 : 1;
+    /** All losses are the same verdict, whichever rank they name; of all others each word is one. */
+    private static long kind(final long verdict) {
+        return Objection.isLoss(verdict) ? Objection.loss(0) : verdict;
     }
 
     private void assertAgreed(final long settled) {
-        int agreed = -1;
+        long agreed = -1;
         for (int rank = 0; rank < size; rank++) {
             if (sent[rank] == NEVER) {
-                final int kind = kind(rounds[rank].isDecided() ? rounds[rank].gravest() : settled);
+                final long kind = kind(rounds[rank].isDecided() ? rounds[rank].gravest() : settled);
                 if (agreed >= 0 && kind != agreed) {
-                    throw new AssertionError("rank " + rank + " has " + kind + ", others " + agreed + " of " + this);
+                    throw new AssertionError("rank " + rank + " has " + text(kind) + ", others " + text(agreed) + " of " + this);
                 }
                 agreed = kind;
             }
         }
-        final long gravest = gravest();
-        if (agreed == 0 && gravest != FOR || agreed == 1 && kind(gravest) != 1) {
-            throw new AssertionError(agreed + " against a vote of " + this);
+        final long gravest = kind(gravest());
+        // Without a survivor there is no verdict.
+        if (agreed >= 0 && agreed != gravest && (isNothingLost() || agreed != Objection.loss(0))) {
+            throw new AssertionError(text(agreed) + " against a vote for " + text(gravest) + " of " + this);
         }
-        if (isNothingLost() && agreed != kind(gravest)) {
-            throw new AssertionError(agreed + " with nothing lost of " + this);
-        }
+    }
+
+    private static String text(final long word) {
+        return (Objection.isLoss(word) ? "loss " : "") + Objection.outcome(word) + " of rank " + Objection.rank(word);
     }
 
     private long gravest() {
@@ -160,7 +163,7 @@ class AgreementRoundsTest {
     public String toString() {
         final StringBuilder text = new StringBuilder();
         for (int rank = 0; rank < size; rank++) {
-            text.append("\nrank ").append(rank).append(" votes ").append(kind(votes[rank])).append(", sends ").append(sent[rank])
+            text.append("\nrank ").append(rank).append(" votes ").append(text(votes[rank])).append(", sends ").append(sent[rank])
                 .append(", of which are lost ").append(Integer.toBinaryString(lost[rank]))
                 .append(" and doubted ").append(Integer.toBinaryString(doubted[rank])).append(", quits ").append(quits[rank]);
         }
@@ -245,8 +248,6 @@ class AgreementRoundsTest {
         final long loss = Objection.loss(Objection.of(Outcome.PEER_FAILED, 7));
         assertThat(new long[] {FOR, now, never, loss}).isSorted();
         assertThat(Objection.of(Outcome.SUCCESS, 3)).isEqualTo(FOR);
-        assertThat(Objection.isFinal(now)).isFalse();
-        assertThat(Objection.isFinal(never)).isTrue();
         assertThat(Objection.isLoss(never)).isFalse();
         assertThat(Objection.isLoss(loss)).isTrue();
         assertThat(Objection.outcome(loss)).isEqualTo(Outcome.PEER_FAILED);

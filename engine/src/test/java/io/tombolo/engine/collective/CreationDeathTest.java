@@ -38,9 +38,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -199,7 +201,7 @@ class CreationDeathTest {
     static final class Deaths {
         private static final int NEVER = 0;
         private static final Set<String> VERDICTS = Set.of("made", "not made");
-        private static final ThreadLocal<Victim> VICTIM = new ThreadLocal<>();
+        private static final ThreadLocal<Runnable> BEFORE_STEP = new ThreadLocal<>();
 
         private static final long NOBODYS_GROUP = Long.MAX_VALUE;
 
@@ -222,9 +224,9 @@ class CreationDeathTest {
             final long seed = System.nanoTime();
             TestOutput.say("seed=" + seed);
             FaultPoint.COLLECTIVE_STEP.action(() -> {
-                final Victim victim = VICTIM.get();
-                if (victim != null) {
-                    victim.step();
+                final Runnable step = BEFORE_STEP.get();
+                if (step != null) {
+                    step.run();
                 }
             });
             final Deaths deaths = new Deaths(new Random(seed));
@@ -235,6 +237,8 @@ class CreationDeathTest {
             } else {
                 deaths.each(2);
                 deaths.findNoRoom();
+                deaths.findNoPart(false);
+                deaths.findNoPart(true);
             }
             for (int run = 0; run < runs; run++) {
                 deaths.some(first + deaths.random.nextInt(last - first + 1));
@@ -281,6 +285,44 @@ class CreationDeathTest {
                 over.countDown();
                 threads.join();
             }
+        }
+
+        /**
+         * Rank 2 dies in the agreement on a window. Rank 0 has its verdict and has removed its part before ranks 1 and 3 open the parts:
+         * these two must not find each other at fault.
+         */
+        private void findNoPart(final boolean isProbed) throws Exception {
+            final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
+            try (LocalJob job = LocalJob.of(4, context -> context.errorHandler(errors::add))) {
+                final CountDownLatch dead = new CountDownLatch(1);
+                final CountDownLatch removed = new CountDownLatch(1);
+                final CountDownLatch over = new CountDownLatch(1);
+                final RankThreads threads = new RankThreads();
+                final int steps = Creation.DUP.steps(4) - 2;
+                final Victim victim = new Victim(job, 2, steps + 3, false, isProbed, dead, over);
+                threads.start(() -> make(Creation.ALLOCATE, job.engine(2).world(), victim, new HashSet<>(), dead));
+                threads.start(() -> loseRankTwo(job, 1));
+                threads.start(() -> {
+                    final int[] left = {steps + 2};
+                    BEFORE_STEP.set(() -> {
+                        if (--left[0] == 0) {
+                            await(removed);
+                        }
+                    });
+                    loseRankTwo(job, 3);
+                });
+                loseRankTwo(job, 0);
+                removed.countDown();
+                dead.await();
+                over.countDown();
+                threads.join();
+                assertThat(errors).isEmpty();
+            }
+        }
+
+        private static void loseRankTwo(final LocalJob job, final int rank) {
+            assertThatThrownBy(() -> job.engine(rank).world().allocateWindow(64)).as("rank %d", rank)
+                .isInstanceOf(PeerFailedException.class).hasMessage("rank 2 died: agreement of 4 ranks");
         }
 
         private void some(final int size) throws Exception {
@@ -342,7 +384,7 @@ class CreationDeathTest {
         private static void make(
             final Creation creation, final Communicator world, final Victim victim, final Set<String> verdicts,
             final CountDownLatch decided) throws Exception {
-            VICTIM.set(victim);
+            BEFORE_STEP.set(victim == null ? null : victim::step);
             AutoCloseable made = null;
             String verdict = "not made";
             try {
@@ -355,7 +397,7 @@ class CreationDeathTest {
                 verdict = exception instanceof PeerFailedException ? verdict : exception.toString();
             }
             // This rank lives, and is not killed any more.
-            VICTIM.remove();
+            BEFORE_STEP.remove();
             verdicts.add(verdict);
             decided.countDown();
             end(made);
@@ -399,13 +441,17 @@ class CreationDeathTest {
                     EngineAccess.node(job.engine((rank + 1) % job.size())).job().probe(rank);
                 }
                 decided.countDown();
-                try {
-                    over.await();
-                } catch (final InterruptedException exception) {
-                    throw new IllegalStateException("this test takes too long", exception);
-                }
+                await(over);
                 throw new IllegalStateException("dead");
             }
+        }
+    }
+
+    private static void await(final CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (final InterruptedException exception) {
+            throw new IllegalStateException("this test takes too long", exception);
         }
     }
 }
