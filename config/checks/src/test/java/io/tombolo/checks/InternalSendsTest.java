@@ -58,9 +58,10 @@ class InternalSendsTest {
     /** Methods that put an entry into the queue of a peer, after they have checked the connection. */
     @Test
     void shouldKnowWhoSendsRecords() {
-        assertThat(callers("peer.OutboundSide", "post", "trySendShort", "postEnvelope")).containsExactlyInAnyOrder(
+        assertThat(callers("peer.OutboundSide", "post", "tryPostInline", "postEnvelope")).containsExactlyInAnyOrder(
             "Claims.commit", "AccessExecutor.post", "Handshakes.send", "LongSends.post", "ControlPacket.send", "AccessSender.post",
-            "SendCancellation.ask", "EndpointSends.post", "EndpointSends.trySend", "Sends.post", "Sends.trySendShort", "SinglePartSend.start");
+            "SendCancellation.ask", "EndpointSends.post", "EndpointSends.trySend", "Sends.post", "Sends.trySendShort",
+            "SinglePartSend.start");
     }
 
     /** Long messages: operations of the application, or of a window or endpoint that reports their end. */
@@ -77,9 +78,10 @@ class InternalSendsTest {
         assertThat(callers("progress.Progress", "submit")).containsExactlyInAnyOrder(
             "EngineAdapter.ask", "BlockingOperations.cancel", "ClaimState.commit", "ClaimState.run", "Collectives.reach",
             "Communicators.run", "EmptyReceives.await", "EngineEndpoint.postSend", "Exchange.start", "ForwardCalls.start",
-            "MessageCalls.recvMatching", "MessageCalls.sendOperation", "MessageCalls.sendrecv",
-            "MessageCalls.submit", "MessageState.close", "MessageState.lend", "MessageState.receive", "MessageState.submit",
-            "SendModes.buffer", "SendModes.finish", "OwnerRequests.ask", "PacketAccess.ask", "PacketQueue.abandon",
-            "PacketQueue.handOver", "PacketQueue.lockOwn", "ProbeCalls.probeOnce");
+            "MessageCalls.recvMatching", "MessageCalls.sendAsOperation", "MessageCalls.sendrecv",
+            "MessageCalls.submit", "MessageState.close", "MessageState.lend", "MessageState.receive",
+            "MessageState.submit", "SegmentCalls.recv", "SegmentCalls.send", "SendModes.copyToBuffer",
+            "SendModes.send", "OwnerRequests.ask", "PacketAccess.ask", "PacketQueue.abandon",
+            "PacketQueue.handOver", "PacketQueue.lockOwn", "ProbeCalls.tryProbe");
     }
 }

@@ -20,7 +20,7 @@ package io.tombolo.engine.api;
  *
  * @param path    that {@code send} takes.
  * @param because the thresholds that decided, with their values.
- * @param change  the setting, or the call, by which it would go another way.
+ * @param change  what to do so that it goes another way: settings to raise or lower, or another call.
  */
 public record SendExplanation(SendPath path, String because, String change) {
 }

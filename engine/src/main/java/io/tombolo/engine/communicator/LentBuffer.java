@@ -22,11 +22,11 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What an application sees of memory that it may read for a while: never writes, since a store to a read-only page ends the JVM, and throws
- * once the loan is over. One thread at a time, as whoever the loan belongs to.
+ * A view of a message in memory that is lent to the application. It cannot write, because a store to a read-only page ends the JVM. Every
+ * call throws once the loan has ended. One thread at a time, as for the message.
  */
 final class LentBuffer implements DirectBuffer {
-    // Keeps private memory alive, which a buffer over an address does not.
+    // Keeps private memory alive; a buffer over an address does not.
     private final Object owner;
     private final UnsafeBuffer memory = new UnsafeBuffer(0, 0);
     private boolean isOpen;
@@ -36,7 +36,7 @@ final class LentBuffer implements DirectBuffer {
     }
 
     /**
-     * Returns the buffer to be wrapped in what is lent.
+     * Returns the buffer that the caller wraps around the lent memory before {@link #open}.
      */
     UnsafeBuffer memory() {
         return memory;
@@ -46,271 +46,276 @@ final class LentBuffer implements DirectBuffer {
         return isOpen;
     }
 
-    void isOpen(final boolean newOpen) {
-        isOpen = newOpen;
-        if (!newOpen) {
-            memory.wrap(0, 0);
-        }
+    /** Begins the loan. */
+    void open() {
+        isOpen = true;
     }
 
-    private UnsafeBuffer open() {
+    /** Ends the loan, if there is one. */
+    void close() {
+        isOpen = false;
+        memory.wrap(0, 0);
+    }
+
+    /** Returns the lent memory; throws if the loan has ended. */
+    private UnsafeBuffer lent() {
         if (!isOpen) {
             throw new IllegalStateException("message open=false: it has ended, and its memory is the sender's again");
         }
         return memory;
     }
 
-    private static UnsupportedOperationException fixed() {
+    private static UnsupportedOperationException cannotWrap() {
         return new UnsupportedOperationException("the view of a message cannot be wrapped over other memory");
     }
 
     @Override
     public long getLong(final int index, final ByteOrder byteOrder) {
-        return open().getLong(index, byteOrder);
+        return lent().getLong(index, byteOrder);
     }
 
     @Override
     public long getLong(final int index) {
-        return open().getLong(index);
+        return lent().getLong(index);
     }
 
     @Override
     public int getInt(final int index, final ByteOrder byteOrder) {
-        return open().getInt(index, byteOrder);
+        return lent().getInt(index, byteOrder);
     }
 
     @Override
     public int getInt(final int index) {
-        return open().getInt(index);
+        return lent().getInt(index);
     }
 
     @Override
     public int parseNaturalIntAscii(final int index, final int length) {
-        return open().parseNaturalIntAscii(index, length);
+        return lent().parseNaturalIntAscii(index, length);
     }
 
     @Override
     public long parseNaturalLongAscii(final int index, final int length) {
-        return open().parseNaturalLongAscii(index, length);
+        return lent().parseNaturalLongAscii(index, length);
     }
 
     @Override
     public int parseIntAscii(final int index, final int length) {
-        return open().parseIntAscii(index, length);
+        return lent().parseIntAscii(index, length);
     }
 
     @Override
     public long parseLongAscii(final int index, final int length) {
-        return open().parseLongAscii(index, length);
+        return lent().parseLongAscii(index, length);
     }
 
     @Override
     public double getDouble(final int index, final ByteOrder byteOrder) {
-        return open().getDouble(index, byteOrder);
+        return lent().getDouble(index, byteOrder);
     }
 
     @Override
     public double getDouble(final int index) {
-        return open().getDouble(index);
+        return lent().getDouble(index);
     }
 
     @Override
     public float getFloat(final int index, final ByteOrder byteOrder) {
-        return open().getFloat(index, byteOrder);
+        return lent().getFloat(index, byteOrder);
     }
 
     @Override
     public float getFloat(final int index) {
-        return open().getFloat(index);
+        return lent().getFloat(index);
     }
 
     @Override
     public short getShort(final int index, final ByteOrder byteOrder) {
-        return open().getShort(index, byteOrder);
+        return lent().getShort(index, byteOrder);
     }
 
     @Override
     public short getShort(final int index) {
-        return open().getShort(index);
+        return lent().getShort(index);
     }
 
     @Override
     public char getChar(final int index, final ByteOrder byteOrder) {
-        return open().getChar(index, byteOrder);
+        return lent().getChar(index, byteOrder);
     }
 
     @Override
     public char getChar(final int index) {
-        return open().getChar(index);
+        return lent().getChar(index);
     }
 
     @Override
     public byte getByte(final int index) {
-        return open().getByte(index);
+        return lent().getByte(index);
     }
 
     @Override
     public void getBytes(final int index, final byte[] target) {
-        open().getBytes(index, target);
+        lent().getBytes(index, target);
     }
 
     @Override
     public void getBytes(final int index, final byte[] target, final int offset, final int length) {
-        open().getBytes(index, target, offset, length);
+        lent().getBytes(index, target, offset, length);
     }
 
     @Override
     public void getBytes(final int index, final ByteBuffer target, final int length) {
-        open().getBytes(index, target, length);
+        lent().getBytes(index, target, length);
     }
 
     @Override
     public void getBytes(final int index, final ByteBuffer target, final int offset, final int length) {
-        open().getBytes(index, target, offset, length);
+        lent().getBytes(index, target, offset, length);
     }
 
     @Override
     public String getStringAscii(final int index) {
-        return open().getStringAscii(index);
+        return lent().getStringAscii(index);
     }
 
     @Override
     public int getStringAscii(final int index, final Appendable target) {
-        return open().getStringAscii(index, target);
+        return lent().getStringAscii(index, target);
     }
 
     @Override
     public String getStringAscii(final int index, final ByteOrder byteOrder) {
-        return open().getStringAscii(index, byteOrder);
+        return lent().getStringAscii(index, byteOrder);
     }
 
     @Override
     public int getStringAscii(final int index, final Appendable target, final ByteOrder byteOrder) {
-        return open().getStringAscii(index, target, byteOrder);
+        return lent().getStringAscii(index, target, byteOrder);
     }
 
     @Override
     public String getStringAscii(final int index, final int length) {
-        return open().getStringAscii(index, length);
+        return lent().getStringAscii(index, length);
     }
 
     @Override
     public int getStringAscii(final int index, final int length, final Appendable target) {
-        return open().getStringAscii(index, length, target);
+        return lent().getStringAscii(index, length, target);
     }
 
     @Override
     public String getStringWithoutLengthAscii(final int index, final int length) {
-        return open().getStringWithoutLengthAscii(index, length);
+        return lent().getStringWithoutLengthAscii(index, length);
     }
 
     @Override
     public int getStringWithoutLengthAscii(final int index, final int length, final Appendable target) {
-        return open().getStringWithoutLengthAscii(index, length, target);
+        return lent().getStringWithoutLengthAscii(index, length, target);
     }
 
     @Override
     public String getStringUtf8(final int index) {
-        return open().getStringUtf8(index);
+        return lent().getStringUtf8(index);
     }
 
     @Override
     public String getStringUtf8(final int index, final ByteOrder byteOrder) {
-        return open().getStringUtf8(index, byteOrder);
+        return lent().getStringUtf8(index, byteOrder);
     }
 
     @Override
     public String getStringUtf8(final int index, final int length) {
-        return open().getStringUtf8(index, length);
+        return lent().getStringUtf8(index, length);
     }
 
     @Override
     public String getStringWithoutLengthUtf8(final int index, final int length) {
-        return open().getStringWithoutLengthUtf8(index, length);
+        return lent().getStringWithoutLengthUtf8(index, length);
     }
 
     @Override
     public void boundsCheck(final int index, final int length) {
-        open().boundsCheck(index, length);
+        lent().boundsCheck(index, length);
     }
 
     @Override
     public void checkLimit(final int limit) {
-        open().checkLimit(limit);
+        lent().checkLimit(limit);
     }
 
     @Override
     public int capacity() {
-        return open().capacity();
+        return lent().capacity();
     }
 
     @Override
     public long addressOffset() {
-        return open().addressOffset();
+        return lent().addressOffset();
     }
 
     @Override
     public int wrapAdjustment() {
-        return open().wrapAdjustment();
+        return lent().wrapAdjustment();
     }
 
     @Override
     public void wrap(final byte[] buffer) {
-        throw fixed();
+        throw cannotWrap();
     }
 
     @Override
     public void wrap(final byte[] buffer, final int offset, final int length) {
-        throw fixed();
+        throw cannotWrap();
     }
 
     @Override
     public void wrap(final ByteBuffer buffer) {
-        throw fixed();
+        throw cannotWrap();
     }
 
     @Override
     public void wrap(final ByteBuffer buffer, final int offset, final int length) {
-        throw fixed();
+        throw cannotWrap();
     }
 
     @Override
     public void wrap(final DirectBuffer buffer) {
-        throw fixed();
+        throw cannotWrap();
     }
 
     @Override
     public void wrap(final DirectBuffer buffer, final int offset, final int length) {
-        throw fixed();
+        throw cannotWrap();
     }
 
     @Override
     public void wrap(final long address, final int length) {
-        throw fixed();
+        throw cannotWrap();
     }
 
     @Override
     public byte[] byteArray() {
-        open();
+        lent();
         return null;
     }
 
     @Override
     public ByteBuffer byteBuffer() {
-        open();
+        lent();
         return null;
     }
 
     @Override
     public void getBytes(final int index, final MutableDirectBuffer target, final int offset, final int length) {
-        // Never the memory itself: the target is code of the application.
-        open();
+        // Passes this view and not the memory itself: the target may be code of the application.
+        lent();
         target.putBytes(offset, this, index, length);
     }
 
     @Override
     public int compareTo(final DirectBuffer other) {
-        return open().compareTo(other);
+        return lent().compareTo(other);
     }
 
     @Override

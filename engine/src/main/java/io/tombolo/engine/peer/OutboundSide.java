@@ -102,7 +102,7 @@ public final class OutboundSide {
      * @param length bytes, at most the inline limit.
      * @return false if the message has to be posted instead.
      */
-    public boolean trySendShort(final int type, final long key, final Object base, final long offset, final int length) {
+    public boolean tryPostInline(final int type, final long key, final Object base, final long offset, final int length) {
         if (!queue.isEmpty() || ring == null || !budget.covers(length) || !ring.offer(type, sent, key, base, offset, length)) {
             return false;
         }
@@ -174,7 +174,7 @@ public final class OutboundSide {
      *
      * @param record with an {@link OutboundRecord#choice}; nothing is charged to the budget.
      */
-    public void queueOpen(final OutboundRecord record) {
+    public void queueUndecided(final OutboundRecord record) {
         final boolean isFirst = queue.isEmpty();
         queue.add(record);
         if (isFirst) {

@@ -55,7 +55,7 @@ public final class LongReceives {
     // Handles of receives that were given up and that expect one more CONT_GET; each with the rank that sends it.
     private final Long2LongHashMap abandoned = new Long2LongHashMap(NOBODY);
     private Operation active;
-    // Memory that was read last, as long as cache lines of it may have to be taken over.
+    // Memory that was read last, as long as cache lines of it may have to be handed back.
     private RemoteMemory read;
 
     /**
@@ -221,8 +221,8 @@ public final class LongReceives {
     }
 
     /**
-     * Takes over cache lines of what was copied last, a bounded part. This is in time for the next message, and a rank that waits has time
-     * for it.
+     * Hands back a bounded number of cache lines that were copied last. A rank that waits has time for it, and it is done before the next
+     * message.
      *
      * @return whether there were any.
      */

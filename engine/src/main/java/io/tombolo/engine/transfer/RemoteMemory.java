@@ -160,7 +160,7 @@ final class RemoteMemory {
     }
 
     /**
-     * Takes over cache lines that were read and left for later, a bounded part.
+     * Hands back a bounded number of cache lines that were read and left for later.
      *
      * @return whether there were any.
      */
