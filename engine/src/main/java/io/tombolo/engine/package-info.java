@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 /**
- * The way in: {@link io.tombolo.engine.Engine} joins a job, {@link io.tombolo.engine.EngineContext} holds its settings,
- * {@link io.tombolo.engine.LocalJob} puts a whole job into one JVM for tests.
+ * The entry of the library. {@link io.tombolo.engine.Engine} joins a job, {@link io.tombolo.engine.EngineContext} holds the settings, and
+ * {@link io.tombolo.engine.LocalJob} runs a whole job in one JVM for tests.
  */
 package io.tombolo.engine;
