@@ -40,8 +40,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * In steady state no operation makes garbage, on any path, at either thread level. Two ranks in one JVM, driven by one thread, which is
- * the one that is measured.
+ * In steady state no operation allocates, on any path, at either thread level. One thread drives two ranks in one JVM, and the test
+ * measures that thread.
  */
 @Timeout(60)
 class AllocationTest {
@@ -134,12 +134,12 @@ class AllocationTest {
         return all.stream();
     }
 
-    /** Rounds with what is prepared before. */
+    /** Rounds with objects that are prepared before. */
     private static void addModes(final List<Arguments> all, final ThreadLevel level) {
         final Segments out = new Segments();
         final Segments in = new Segments();
         add(all, level, 0, "segments", OPERATIONS, pair -> {
-            // Filled anew in each round, as by a program whose pieces change.
+            // Filled anew in each round, as a program does whose pieces change.
             out.clear().add(pair.source, 0, 20).addBlocks(pair.source, 50, 10, 8, 16);
             in.clear().add(pair.target, 0, 60).add(pair.target, 100, 40);
             exchange(pair, out, in);
@@ -232,7 +232,7 @@ class AllocationTest {
     }
 
     private static void manyStaged(final Pair pair) {
-        // The second is UNPLACED, the first holds the only lane that an unmatched message may have.
+        // The second message is UNPLACED, because the first holds the only lane that an unmatched message may have.
         pair.zero.isend(pair.source, 0, 10_000, 1, 2, pair.send);
         pair.zero.isend(pair.source, 0, 10_000, 1, 1, pair.receive);
         for (int tag = 1; tag <= 2; tag++) {
@@ -292,7 +292,7 @@ class AllocationTest {
     }
 
     private static void inTurn(final Pair pair) {
-        // Each handle is used by the other rank next.
+        // The other rank uses each handle next.
         pair.sendExpected(pair.source, 100, 0, 1);
         pair.inPlace(200);
         pair.one.isend(pair.source, 0, 100, 0, 1, pair.receive);

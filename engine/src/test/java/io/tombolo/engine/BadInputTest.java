@@ -43,7 +43,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What a user may get wrong: one line that says what to do, and nothing left behind.
+ * Mistakes of users. Each ends in one line that says what to do, and leaves nothing behind.
  */
 @Timeout(60)
 class BadInputTest {
@@ -208,7 +208,7 @@ class BadInputTest {
         }
     }
 
-    /** Launches, and nothing else. */
+    /** A program that only launches an engine. */
     static final class Launcher {
         private Launcher() {
         }

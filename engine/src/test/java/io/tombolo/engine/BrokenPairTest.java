@@ -52,8 +52,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A word between ranks 0 and 1 is damaged in the middle of their traffic: what needs the pair ends on both sides, with a status that says
- * so, and nothing waits for ever; what rank 2 can still fulfil goes on. Stepped by hand.
+ * A word between ranks 0 and 1 is damaged in the middle of their traffic. Operations that need the pair end on both sides with a status
+ * that says so, and nothing waits for ever. Operations that rank 2 can fulfil go on. The test steps the ranks.
  */
 @Timeout(30)
 class BrokenPairTest {
@@ -85,7 +85,7 @@ class BrokenPairTest {
         return new UnsafeBuffer(ByteBuffer.allocateDirect(length));
     }
 
-    /** Everything that can be under way between two ranks. */
+    /** One operation of each kind between two ranks. */
     private final class Side {
         private final Communicator world;
         private final int other;
@@ -189,7 +189,7 @@ class BrokenPairTest {
         one.send();
         job.step();
         job.step();
-        // Its writer stores it again and again.
+        // Its writer stores this word repeatedly.
         while (errors.isEmpty()) {
             Traffic.checkTime();
             zero.talk();
@@ -207,7 +207,7 @@ class BrokenPairTest {
         assertThat(EngineAccess.node(job.engine(2)).counters().value(Counter.PROTOCOL_ERRORS)).isZero();
     }
 
-    /** The rest of a slot behind a short message: a record that would run over its end, of any length, or a skip that is none. */
+    /** Damages the rest of a slot behind a short message: a record that would pass the slot's end, or an invalid skip. */
     @ParameterizedTest
     @ValueSource(longs = {2 | 1L << 32 | 17L << 37, 2 | 1L << 32 | 8192L << 37, 2, 2 | 2L << 51, 2 | 8L << 37 | 1L << 51})
     void shouldGiveUpAPairWhoseSlotIsOverfull(final long stamp) throws IOException {
@@ -222,7 +222,7 @@ class BrokenPairTest {
         assertThat(EngineAccess.node(job.engine(1)).counters().value(Counter.PROTOCOL_ERRORS)).isPositive();
     }
 
-    /** The tail lies where the peer can write: a message that is all but in the ring is not left half begun. */
+    /** The peer can write to the tail. A message that is almost in the ring must not stay half begun. */
     @Test
     void shouldEndAMessageWhoseRingWasWrittenTo() throws IOException {
         open(RingKind.AGRONA);
@@ -249,15 +249,15 @@ class BrokenPairTest {
     }
 
     /**
-     * The sender's operation has ended, and its memory and its lane are used for something else, while the receiver, which has not heard of
-     * it, is about to get the rest.
+     * The sender's operation has ended, and its memory and its lane hold something else, while the receiver does not know that and is about
+     * to get the rest.
      */
     @ParameterizedTest
     @CsvSource({"true,false,10", "true,false,0", "false,false,10", "true,true,10", "true,true,0", "false,true,10"})
     void shouldDeliverNothingThatTheSenderHasTakenBackWithThePair(final boolean isStaged, final boolean isAnswered, final int farNs)
         throws IOException {
         final int turn = 1 << 18;
-        // A turn of the receiver is one of the lane, and maybe two of a region.
+        // A receiver's turn copies once from a lane, and at most twice from a region.
         final int length = isStaged ? 2 * turn : 4 * turn;
         job = LocalJob.of(3, context -> context.size(GeometrySetting.STAGING_LANES, 1).closeTimeout(0, TimeUnit.SECONDS)
             .size(GeometrySetting.STAGING_FAR_NS, farNs)
@@ -278,7 +278,7 @@ class BrokenPairTest {
         assertThat(send.status().outcome()).isEqualTo(Outcome.PROTOCOL_ERROR);
         source.setMemory(0, length, (byte) 7);
         if (isAnswered) {
-            // Its first: it would open the way back, where the refusal stands.
+            // Its first send would open the pair back, in which the refusal is published.
             job.engine(1).world().isend(direct(8), 0, 8, 0, 2);
         }
         final Request other = job.engine(0).world().isend(source, 0, turn, 2, 1);
@@ -311,7 +311,7 @@ class BrokenPairTest {
         assertThat(message.isOpen()).isFalse();
     }
 
-    /** Steps until rank 1 has got the first turn of a long message, and no more. */
+    /** Steps until rank 1 has copied one turn's bytes of a long message. */
     private void getPart(final UnsafeBuffer target, final int turn) {
         final UnsafeBuffer end = new UnsafeBuffer(target, turn - 1, 1);
         end.putByte(0, (byte) 1);
@@ -325,7 +325,7 @@ class BrokenPairTest {
     }
 
     @Test
-    void shouldLeaveNoFileOfAWayThatIsRefused() {
+    void shouldLeaveNoFileOfAPairThatIsRefused() {
         job = LocalJob.of(2);
         EngineAccess.node(job.engine(1)).refuse(0);
         for (int attempt = 0; attempt < 2; attempt++) {
@@ -335,7 +335,7 @@ class BrokenPairTest {
         }
     }
 
-    /** A rank closes that has half a message, and has lent a later one to its application: that is given back, the first is not. */
+    /** A rank closes that has received half a message, and has lent a later one to its application. It gives back the later one only. */
     @Test
     void shouldNotTellOfAMessageThatEndsWithItsReceiver() {
         final int turn = 1 << 18;

@@ -50,8 +50,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Every public call, after its engine or its own object has ended, or while it ends: an answer or an exception, and never memory that is no
- * longer mapped. In processes of their own, which a store to such memory would end.
+ * Every public call after its engine or its object has ended, or while it ends. The call returns or throws, and never touches memory that
+ * is no longer mapped. The calls run in processes of their own, because a store to such memory would end the process.
  */
 class ClosedCallsTest {
     private static final List<Class<? extends RuntimeException>> ENDS = List.of(
@@ -117,7 +117,7 @@ class ClosedCallsTest {
         return window;
     }
 
-    /** Calls everything of an engine that has closed, or died. */
+    /** Makes every call of an engine that has closed or died. */
     static final class Closed {
         private Closed() {
         }
@@ -225,7 +225,7 @@ class ClosedCallsTest {
         }
     }
 
-    /** Calls everything of objects that have ended, of an engine that is open. */
+    /** Makes every call of objects that have ended, of an engine that is open. */
     static final class Ended {
         private Ended() {
         }

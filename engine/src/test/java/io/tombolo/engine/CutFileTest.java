@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The file of a rank was cut: its thread tells of that once, and its close ends in one line that names the directory.
+ * A rank whose file was cut. Its thread reports that once, and its close ends in one line that names the directory.
  */
 @Timeout(60)
 class CutFileTest {
@@ -56,7 +56,7 @@ class CutFileTest {
             }
             assertThatThrownBy(job.engine(1)::close).isInstanceOf(UncheckedIOException.class)
                 .hasMessageContaining("a file of the job in " + job.directory() + " was cut").hasCauseInstanceOf(IOException.class);
-            // Rank 0 may tell of it, too: it rings the other one there.
+            // Rank 0 may report it, too, because it rings the doorbell in that file.
             assertThat(told.stream().filter(InternalError.class::isInstance)).hasSizeLessThanOrEqualTo(job.size());
             job.close();
             assertThat(job.directory()).doesNotExist();

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A rank whose row in the job file says what cannot be.
+ * A rank whose row in the job file holds an impossible value.
  */
 @Timeout(30)
 class DamagedRowTest {

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What is explained is what is done: each message goes the way that was told before, as its counter says.
+ * Explanations are true: each message takes the path that was explained before, as the counter of the path shows.
  */
 @Timeout(30)
 class ExplainTest {
@@ -130,7 +130,7 @@ class ExplainTest {
         }
     }
 
-    /** Rows: length, packet, registered limit, budget of the receiver, of which 1000 bytes are in use, and what helps. */
+    /** Rows: length, packet, registered limit, budget of the receiver, of which 1000 bytes are in use, and the change that helps. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "4096 | 4096 | 4096 | 9999 | raise tombolo.registered.limit",

@@ -26,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * T0.3: two ranks with one packet each send each other ten thousand messages before either receives one. It ends, in bounded memory: the
- * processes have a small heap, and a small budget for unexpected messages.
+ * T0.3: two ranks with one packet each send each other ten thousand messages before either receives one. This ends in bounded memory: the
+ * processes have a small heap and a small budget for unexpected messages.
  */
 class FloodTest {
     @ParameterizedTest
@@ -45,7 +45,7 @@ class FloodTest {
         }
     }
 
-    /** One of the two. */
+    /** One of the two ranks. */
     static final class Rank {
         private static final int MESSAGES = 10_000;
         private static final int MOST = 2048;

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * An exception that points to the error handler: the handler has been told which setting bounds the table.
+ * Full tables. The exception refers to the error handler, and the handler has got the setting that bounds the table.
  */
 @Timeout(30)
 class FullTablesTest {

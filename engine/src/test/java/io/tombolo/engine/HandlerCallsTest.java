@@ -41,14 +41,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What an error handler may call: everything that does not wait; what may wait, and what ends the engine, is refused, by name.
+ * Calls inside the error handler. It may make calls that do not wait. Calls that may wait, and those that end the engine, are refused by
+ * name.
  */
 @Timeout(60)
 class HandlerCallsTest {
     private static final int MANY = 5000;
     private static final String REFUSAL = ": not allowed in the errorHandler, which must not wait";
 
-    // By type, the methods that may wait. All others return at once.
+    // The methods that may wait, by type. All others return at once.
     private static final Map<Class<?>, Set<String>> WAITING = Map.of(
         Engine.class, Set.of("poll", "close", "detachBuffer"),
         LocalJob.class, Set.of("step", "kill", "close"),
@@ -60,7 +61,7 @@ class HandlerCallsTest {
         Message.class, Set.of("buffer", "recv"),
         EventDispatcher.class, Set.of("await"));
 
-    // Of windows those that do not wait are fewer. What accesses memory is refused, too: the handler may run in the middle of an access.
+    // For windows, the methods that do not wait. Accesses are refused, too, because the handler may run in the middle of an access.
     private static final Set<String> WINDOW_QUERIES = Set.of("rank", "size", "id", "mode", "length", "sharedQuery", "isTainted");
 
     static boolean isWaiting(final Class<?> handle, final Method method) {
@@ -158,7 +159,7 @@ class HandlerCallsTest {
                     told.countDown();
                 }
             });
-            // Nobody has posted a receive: the handler is called, and the message is there.
+            // No receive is posted, so the handler is called, and the message is there.
             world.rsend(new UnsafeBuffer(new byte[1]), 0, 1, 0, 1);
             while (told.getCount() > 0) {
                 Traffic.checkTime();
@@ -176,7 +177,7 @@ class HandlerCallsTest {
         final List<String> told = new ArrayList<>();
         try (LocalJob job = LocalJob.of(1, context -> context.errorHandler(error -> {
             told.add("begin " + error.getMessage());
-            // Its own are told later: not in the middle of this one.
+            // Errors that the handler causes are reported later, not in the middle of this one.
             if (told.size() == 1) {
                 job(error);
             }

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A job removes what it has made, also when its launch fails, and nothing else.
+ * A job removes the files that it has made and no others, also when its launch fails.
  */
 @Timeout(60)
 class LeftBehindTest {
@@ -132,7 +132,7 @@ class LeftBehindTest {
         return new EngineContext().threadLevel(ThreadLevel.MULTIPLE).asyncProgress(true);
     }
 
-    /** What a new thread inherits makes it fail: the agent of an engine is one. */
+    /** Runs a test in which no new thread can be made, such as the agent of an engine. */
     private static void withThreadsThatCannotBeMade(final Runnable test) {
         final InheritableThreadLocal<String> inherited = new InheritableThreadLocal<>() {
             @Override
@@ -148,7 +148,7 @@ class LeftBehindTest {
         }
     }
 
-    /** The directories of worlds of one that this process has made. */
+    /** Returns the directories that this process has made for jobs of one rank. */
     private static List<String> alone() throws IOException {
         try (Stream<Path> files = Files.list(JobDirectory.defaultParent())) {
             return files.map(path -> path.getFileName().toString())

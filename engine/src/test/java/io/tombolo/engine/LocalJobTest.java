@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A whole job in one JVM: stepped by hand, with ranks that are killed, and nothing left of it.
+ * A whole job in one JVM. It can be stepped, its ranks can be killed, and it leaves nothing behind.
  */
 @Timeout(60)
 class LocalJobTest {

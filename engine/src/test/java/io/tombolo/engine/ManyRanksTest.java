@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * More ranks than cores; ranks that leave; ranks that do not agree; a rank alone with itself.
+ * More ranks than cores, ranks that leave, ranks that do not agree, and a rank alone.
  */
 @Timeout(60)
 class ManyRanksTest {
@@ -80,7 +80,7 @@ class ManyRanksTest {
         }
     }
 
-    /** What a rank does is its first argument. */
+    /** The first argument says what a rank does. */
     static final class Rank {
         private static final int ROUNDS = 10;
         private static final int MOST = 200_000;
@@ -136,7 +136,7 @@ class ManyRanksTest {
             return Traffic.length(new Random(seed + round * 10_000L + from * 100L + to), MOST);
         }
 
-        /** Rank 0 sends, and is gone before rank 1 looks. */
+        /** Rank 0 sends and leaves before rank 1 polls. */
         private void leave() {
             final UnsafeBuffer buffer = new UnsafeBuffer(ByteBuffer.allocateDirect(MOST));
             final int[] lengths = {0, 8, 1000, 100_000};
@@ -152,7 +152,7 @@ class ManyRanksTest {
             final Request any = world.irecv(buffer, 0, 8, Communicator.ANY_SOURCE, 77);
             final Request posted = world.irecv(new UnsafeBuffer(new byte[8]), 0, 8, 0, 6);
             world.send(buffer, 0, 0, 0, 9);
-            // Nothing is taken before rank 0 has gone.
+            // Rank 1 takes nothing before rank 0 has gone.
             while (EngineAccess.node(engine).outcomeOf(0) != Outcome.PEER_LEFT) {
                 Traffic.checkTime();
             }

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A program on the module path: what it must be started with, and that nothing else is missing then.
+ * A program on the module path: the options that it must be started with, and that it needs no others.
  */
 @Timeout(60)
 class ModulePathTest {

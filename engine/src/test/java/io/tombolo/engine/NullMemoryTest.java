@@ -47,7 +47,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Memory that is null: allowed where there are no bytes and in calls to the null rank, in every call that takes memory.
+ * Memory that is null. Every call that takes memory allows it for zero bytes and for the null rank.
  */
 @Timeout(30)
 class NullMemoryTest {
@@ -182,7 +182,7 @@ class NullMemoryTest {
     private static Object[] arguments(final Method method, final int length, final int rank) {
         final Object[] arguments = new Object[method.getParameterCount()];
         final boolean isPartitioned = method.getName().startsWith("p") && method.getName().endsWith("Init");
-        // Of what follows memory: its offset, the number of partitions, its length; then a rank, and tags or the place in a window.
+        // The numbers behind the memory: its offset, the number of partitions, its length; then a rank, and tags or the place in a window.
         int next = 0;
         for (int i = 0; i < arguments.length; i++) {
             final Class<?> type = method.getParameterTypes()[i];

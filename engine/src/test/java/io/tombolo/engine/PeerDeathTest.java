@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * T0.5 and T0.7: a process that dies at the worst moment ends the waits for it, and nothing else. Rank 0 survives and watches, rank 1 dies,
- * rank 2 is the pair that must not notice.
+ * and rank 2 must not notice.
  */
 @Timeout(60)
 class PeerDeathTest {
@@ -93,7 +93,7 @@ class PeerDeathTest {
     private static RankJvms job(final List<String> options, final String dies, final String survives, final String memory)
         throws IOException {
         final List<String> all = new ArrayList<>(options);
-        // Messages of 1000 bytes go through packets here.
+        // With this setting, messages of 1000 bytes go through packets.
         all.add("-Dtombolo.inline.limit=48");
         all.removeIf(option -> option.contains("fault"));
         final List<String> dying = new ArrayList<>(options);
@@ -103,7 +103,7 @@ class PeerDeathTest {
             .add(2, 3, Rank.class, all, "bystander", memory);
     }
 
-    /** What a rank does is its first argument. */
+    /** The first argument says what a rank does. */
     static final class Rank {
         private static final int PINGS = 200;
 
@@ -144,7 +144,7 @@ class PeerDeathTest {
                 if (isTold) {
                     world.recv(new byte[0], 0, 0, 1, 4, null);
                 }
-                // Packets that the dead rank never returns, and a message that is behind.
+                // Packets that the dead rank never returns, and a message behind them.
                 for (int i = 0; i < 10; i++) {
                     world.send(new byte[500], 0, 500, 1, 2);
                 }
@@ -233,7 +233,7 @@ class PeerDeathTest {
             assertThat(small.getInt(0)).isEqualTo(expected);
         }
 
-        /** A job of which everybody is dead is put aside by whoever comes next: so the survivor is there first. */
+        /** The next rank to come puts a job aside whose ranks are all dead, so the survivor joins first. */
         private void awaitSurvivor() {
             world.recv(new byte[0], 0, 0, 0, 1, null);
         }
@@ -276,7 +276,7 @@ class PeerDeathTest {
             world.send(new byte[0], 0, 0, 2, 9);
         }
 
-        /** Plays ping-pong with rank 0 as long as that wishes, and is never told of the death of rank 1. */
+        /** Plays ping-pong with rank 0 until that stops, and never learns of the death of rank 1. */
         private void answer() {
             final Status status = new Status();
             world.recv(buffer, 0, LENGTH, 0, Communicator.ANY_TAG, status);

@@ -63,8 +63,8 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * One object of every public type that stands for something of an engine, of a world of one rank, and arguments for every public method of
- * these types: whatever is added to the API is in it.
+ * One object of each public type of an engine in a job of one rank, and arguments for every public method of these types. It finds the
+ * methods by reflection, so it covers whatever is added to the API.
  */
 final class PublicCalls {
     /** Types whose methods are called. */
@@ -91,7 +91,7 @@ final class PublicCalls {
         this(job, window, 0);
     }
 
-    /** Of one thread of several, each with a service of its own. */
+    /** Makes the objects for one of several threads, each with a service of its own. */
     PublicCalls(final LocalJob job, final Window window, final int thread) {
         final Engine engine = job.engine(0);
         final InterfaceAdapter adapter = engine.adapter();
@@ -126,7 +126,7 @@ final class PublicCalls {
         objects.put(type, object);
     }
 
-    /** Ends what was made, so that as much can be made again: what a call has ended already is passed over. */
+    /** Ends all objects, so that as many can be made again. Skips those that a call has ended already. */
     void end() {
         get(Endpoint.class).free();
         get(ServicePoint.class).free();
@@ -151,7 +151,7 @@ final class PublicCalls {
         }
     }
 
-    /** Returns every public method of a handle, but what an engine alone can call: with what it keeps of the handle. */
+    /** Returns every public method of a handle, except those that only an engine can call. */
     static List<Method> methods(final Class<?> handle) {
         return Arrays.stream(handle.getMethods())
             .filter(method -> method.getDeclaringClass() != Object.class && (handle == Requests.class || !isStatic(method)))
@@ -181,7 +181,7 @@ final class PublicCalls {
         }
     }
 
-    /** Behind memory come its offset, the number of partitions if there is one, its length, a rank, then tags or a place in a window. */
+    /** Behind the memory come its offset, the number of partitions if any, its length, a rank, then tags or a place in a window. */
     private Object[] arguments(final Method method) {
         final Object[] arguments = new Object[method.getParameterCount()];
         final boolean isPartitioned = method.getName().matches("p(send|recv)Init");

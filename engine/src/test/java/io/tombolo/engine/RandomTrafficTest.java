@@ -32,8 +32,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * T0.1: a random mix of lengths, kinds of memory and thresholds between two processes arrives byte for byte and in order, and everything
- * that was lent comes back.
+ * T0.1: two processes exchange a random mix of lengths, kinds of memory and thresholds. Every byte arrives in order, and all lent memory
+ * comes back.
  */
 class RandomTrafficTest {
     private static final int MOST = 4 << 20;
@@ -85,7 +85,7 @@ class RandomTrafficTest {
         options.add("-D" + setting.propertyName() + "=" + value);
     }
 
-    /** One of the two; both send and receive all the time. */
+    /** One of the two processes. Both send and receive all the time. */
     static final class Rank {
         private static final int BATCH = 8;
 

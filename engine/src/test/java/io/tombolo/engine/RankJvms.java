@@ -30,11 +30,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * The ranks of one job, each a JVM of its own that runs a main class of the test class path; their output, their exit statuses, and the
- * certainty that nothing is left of them.
+ * The ranks of one job, each a JVM of its own that runs a main class of the test class path. It gives their output and exit statuses, and
+ * ends them all.
  */
 public final class RankJvms implements AutoCloseable {
-    /** Longest wait for anything: a hang guard, nothing else. */
+    /** Longest wait for anything. It only ends a hanging test. */
     private static final long GUARD_SECONDS = 30;
     private static final int KILLED = 137;
 
@@ -45,12 +45,12 @@ public final class RankJvms implements AutoCloseable {
         this.directory = directory;
     }
 
-    /** A job without ranks, in a directory of its own. */
+    /** Makes a job without ranks, in a directory of its own. */
     public static RankJvms create() throws IOException {
         return create(0);
     }
 
-    /** A job without ranks whose files may have so many bytes. */
+    /** Makes a job without ranks in a place with room for files of this many bytes. */
     public static RankJvms create(final long bytes) throws IOException {
         return new RankJvms(Room.directory(bytes));
     }
@@ -182,7 +182,7 @@ public final class RankJvms implements AutoCloseable {
                     add(line);
                 }
             } catch (final IOException exception) {
-                // A process that is killed takes its stream along.
+                // The stream of a killed process ends with it.
                 add("output ends: " + exception.getMessage());
             } finally {
                 end();

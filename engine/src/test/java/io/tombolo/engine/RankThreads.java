@@ -24,7 +24,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Threads of a test: what one of them throws fails the test.
+ * Threads of a test. If one of them throws, the test fails.
  */
 public final class RankThreads {
     private final BlockingQueue<FutureTask<Void>> ended = new LinkedBlockingQueue<>();
@@ -59,7 +59,7 @@ public final class RankThreads {
         return thread;
     }
 
-    /** Waits for all threads, or for one that throws: the others may wait for it for ever. */
+    /** Waits for all threads, or until one throws, because the others may wait for that one for ever. */
     public void join() throws Exception {
         for (; started > 0; started--) {
             final FutureTask<Void> task = ended.poll(30, TimeUnit.SECONDS);

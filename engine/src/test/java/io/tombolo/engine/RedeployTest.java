@@ -39,15 +39,17 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** An application that is taken away leaves neither a thread nor its class loader, whose threads others use on. */
+/**
+ * An application that is undeployed leaves neither a thread nor its class loader, although others still use the threads that it started.
+ */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RedeployTest {
     private static final int REDEPLOYS = 10;
 
-    /** Of tests before. */
+    /** Threads of earlier tests. */
     private final Set<Thread> before = threads();
 
-    /** What a container calls: launches a rank that waits, sleeps, and has every thread that an engine can have. */
+    /** The entry that a container calls. It launches a rank that waits, sleeps, and has every thread that an engine can have. */
     public static final class Application implements Callable<AutoCloseable> {
         private static final long[] WORD = new long[1];
 
@@ -77,7 +79,7 @@ class RedeployTest {
         }
     }
 
-    /** Defines the application itself; the library, too, or has it from its parent. */
+    /** Defines the classes of the application. It defines those of the library, too, or gets them from its parent. */
     private static final class ApplicationLoader extends URLClassLoader {
         private final boolean isAlone;
 
@@ -133,7 +135,7 @@ class RedeployTest {
         }
     }
 
-    /** The thread that watches the locks was started by a call of the application, and goes on for the other one. */
+    /** A call of the application has started the thread that watches locks. That thread goes on for the other application. */
     @Test
     void shouldLetAnApplicationGoWhileAnotherOneUsesTheSameLibrary() throws Exception {
         final List<WeakReference<ClassLoader>> loaders = new ArrayList<>();

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A rank that the system gives no place says in one line what to do.
+ * A rank that the system refuses a place for its files says in one line what to do.
  */
 @Timeout(60)
 class RefusedPlaceTest {

@@ -21,14 +21,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Where a test puts the files of its job. Most fit the smallest shared memory that containers have, 64 MB; a test with larger ones goes to
- * the temporary directory where they do not: the mapping is as real there.
+ * Chooses where a test puts the files of its job. Most fit the smallest shared memory of a container, 64 MB. Larger files go to the
+ * temporary directory if they do not fit; they are mapped there in the same way.
  */
 public final class Room {
     private Room() {
     }
 
-    /** A parent in which a job may have so many bytes of files. */
+    /** Returns a parent directory with room for this many bytes. */
     public static Path parent(final long bytes) throws IOException {
         final Path shared = JobDirectory.defaultParent();
         return Files.getFileStore(shared).getUsableSpace() >= bytes ? shared : Path.of(System.getProperty("java.io.tmpdir"));

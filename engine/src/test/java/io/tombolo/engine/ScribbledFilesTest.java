@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Random words in the files of a running job: counted, at most the end of the pairs that they belong to, and never of a JVM.
+ * Random words are stored in the files of a running job. The damage is counted, ends at most the pairs that it is in, and never a JVM.
  */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ScribbledFilesTest {
@@ -46,7 +46,7 @@ class ScribbledFilesTest {
     private static final int WORDS = 3000;
     private static final int PACE_NS = 100_000;
 
-    /** The files between ranks 0 and 1 alone. */
+    /** Only the files between ranks 0 and 1. */
     private static boolean isBetweenOthers(final String name) {
         return name.equals("pair-0-1-1.dat") || name.equals("pair-1-0-1.dat");
     }
@@ -164,7 +164,7 @@ class ScribbledFilesTest {
         }
     }
 
-    /** One job in this JVM, step by step: what goes wrong can be repeated by its seed. */
+    /** One job in this JVM, step by step. The seed repeats a failure. */
     private static long play(final long seed, final int spared, final Predicate<String> isTarget) throws Exception {
         final Random random = new Random(seed);
         final List<Throwable> told = new ArrayList<>();

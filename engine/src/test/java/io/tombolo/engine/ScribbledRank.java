@@ -27,8 +27,8 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A rank that talks to all others while somebody scribbles over files. On pairs with a rank that is spared every message must arrive as
- * it was sent; on the others everything may end, and nothing may throw.
+ * A rank that exchanges messages with all others while another process scribbles over files. On pairs with a spared rank every message must
+ * arrive as it was sent. On other pairs operations may end with an error, but no call may throw.
  */
 final class ScribbledRank {
     /** Bytes of the longest message. */
@@ -42,7 +42,7 @@ final class ScribbledRank {
     private final Talk[] talks;
 
     /**
-     * Nothing said yet.
+     * Makes a rank that has not sent anything.
      *
      * @param engine   of the rank.
      * @param region   for messages, a part for each rank.
@@ -68,7 +68,7 @@ final class ScribbledRank {
         return (long) size * MOST;
     }
 
-    /** One look at each peer. */
+    /** Polls each peer once. */
     void step() {
         for (final Talk talk : talks) {
             if (talk.rank != engine.rank()) {
@@ -91,7 +91,7 @@ final class ScribbledRank {
         }
     }
 
-    /** Whether all is said between this rank and those that are spared. */
+    /** Returns whether this rank and the spared ranks have exchanged all their messages. */
     boolean isDone() {
         for (final Talk talk : talks) {
             if (talk.isSpared() && talk.rank != engine.rank() && !talk.isOver()) {
@@ -110,7 +110,7 @@ final class ScribbledRank {
         return count;
     }
 
-    /** With one peer. */
+    /** The traffic with one peer. */
     private final class Talk {
         private final int rank;
         private final UnsafeBuffer[] sources;

@@ -35,7 +35,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * A third party that stores words which cannot be right into the files of a running job.
+ * Stores impossible words in the files of a running job.
  */
 final class Scribbler {
     private static final int HEAD_LENGTH = 2048;
@@ -54,7 +54,7 @@ final class Scribbler {
     private final List<String> last = new ArrayList<>();
 
     /**
-     * Looks at nothing yet.
+     * Makes a scribbler that has not found any file.
      *
      * @param job      inspected.
      * @param random   decides what is stored where.
@@ -104,7 +104,7 @@ final class Scribbler {
         final List<Part> parts = List.copyOf(files.values()).get(random.nextInt(files.size()));
         final Part part = parts.get(random.nextInt(parts.size()));
         final ByteBuffer target = part.bytes;
-        // Positions and headers come first in a file; of what follows, most is payload.
+        // Positions and headers come first in a file. Most of the rest is payload.
         final int range = random.nextBoolean() ? Math.min(HEAD_LENGTH, target.capacity()) : target.capacity();
         final int at = random.nextInt(range / Long.BYTES) * Long.BYTES;
         final long value = word(target.getLong(at));

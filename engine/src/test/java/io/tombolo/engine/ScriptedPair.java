@@ -39,7 +39,7 @@ import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A peer over a real pair file with the smallest ring, and the other end of that file in a test's hand.
+ * A peer over a real pair file with the smallest ring. The test holds the other end of that file.
  */
 public final class ScriptedPair implements AutoCloseable {
     static final int LENGTH = 40;
@@ -64,7 +64,7 @@ public final class ScriptedPair implements AutoCloseable {
         peer.outbound().ledger().trace(row -> trace.add(row.event()));
     }
 
-    /** A send of some bytes. */
+    /** Makes a send of this many bytes. */
     public static OutboundRecord record(final PacketType type) {
         final OutboundRecord record = new OutboundRecord() { };
         record.type = type.code();
@@ -82,7 +82,7 @@ public final class ScriptedPair implements AutoCloseable {
         return counters;
     }
 
-    /** Events that were taken since the list was cleared. */
+    /** Returns the events since the list was last cleared. */
     public List<SendEvent> trace() {
         return trace;
     }
@@ -91,7 +91,7 @@ public final class ScriptedPair implements AutoCloseable {
         return peer.outbound().post(record);
     }
 
-    /** Fills the ring past the machine, until it takes no more record. */
+    /** Fills the ring without the send machine, until it takes no more record. */
     public void fillRing() {
         final OutboundRecord record = record(PacketType.SHORT);
         while (outbound.ring().offer(record.type, 0, 0, record.base, record.offset, LENGTH)) {
@@ -99,19 +99,19 @@ public final class ScriptedPair implements AutoCloseable {
         }
     }
 
-    /** Records that are there, and stay there. */
+    /** Returns whether the ring has no record. Takes nothing. */
     boolean isEmpty() {
         return inbound.ring().poll() == RingConsumer.EMPTY;
     }
 
-    /** Takes some records, which are there. */
+    /** Takes this many records, which must be there. */
     public List<PacketType> take(final int count) {
         final List<PacketType> types = takeAll();
         assertThat(types).hasSize(count);
         return types;
     }
 
-    /** Takes all records that are there, and says so. */
+    /** Takes all records that are there, and publishes that. */
     public List<PacketType> takeAll() {
         final List<PacketType> types = new ArrayList<>();
         final RingConsumer ring = inbound.ring();

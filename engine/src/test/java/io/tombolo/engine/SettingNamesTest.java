@@ -30,14 +30,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The list of names holds every one that a source of the project names.
+ * The list of setting names is complete: it holds every name in the sources of the project.
  */
 class SettingNamesTest {
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
     private static final Pattern PROPERTY = Pattern.compile("\"(?:-D)?(tombolo(?:\\.[a-z]+)+)[\"=]");
     private static final Pattern ROW = Pattern.compile("(?m)^\\| `(tombolo\\.[a-z.]+)` \\|");
     private static final Pattern VARIABLE = Pattern.compile("\\b(TOMBOLO(?:_[A-Z]+)+)\\b");
-    /** All but the tests that make slips. */
+    /** All sources except the tests that misspell names on purpose. */
     private static final String SOURCE =
         ".*/src/(main|test)/java/.*(?<!/Setting(s|Names)Test)\\.java|.*/bin/tombolo|.*\\.md";
     private static final String FILE = "tombolo.jar";

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What properties and the environment say is taken as it was meant, or refused in one line; never taken for something else.
+ * Settings from properties and from the environment are used as they were meant, or refused in one line.
  */
 @Timeout(60)
 class SettingsTest {
@@ -141,7 +141,7 @@ class SettingsTest {
         }
     }
 
-    /** What a process prints that launches two engines one after the other. */
+    /** Returns the output of a process that launches two engines, one after the other. */
     private List<String> launch(final Map<String, String> environment, final List<String> options)
         throws IOException, InterruptedException {
         final List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -31,8 +31,8 @@ import java.util.function.IntPredicate;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * One rank of the soak test. In each round all ranks send some messages to all ranks, themselves too. Both ends of a pair draw the lengths
- * from the same seed; everything else each rank draws for itself. Then one message goes through all ranks, each of which passes it on.
+ * One rank of the soak test. In each round all ranks send messages to all ranks, including themselves. Both ends of a pair draw the lengths
+ * from the same seed; each rank draws everything else for itself. Then one message goes through all ranks, and each forwards it.
  */
 final class SoakRank {
     private static final int MESSAGES = 3;
@@ -121,7 +121,7 @@ final class SoakRank {
                 chain(round);
                 round++;
             }
-            // A committed message that is exposed in parts needs its sender to call in, until the last has it.
+            // A committed message that is exposed in parts needs progress at its sender until the receiver has the last part.
             world.barrier();
             return round;
         }
@@ -189,7 +189,7 @@ final class SoakRank {
         }
     }
 
-    /** The messages of one pair in one round differ in their tags; those of the next round must not be taken for them. */
+    /** The messages of one pair in one round differ in their tags, and so do those of two rounds that follow each other. */
     private static int tag(final int round, final int index) {
         return (round & 1) * MESSAGES + index;
     }
@@ -217,7 +217,7 @@ final class SoakRank {
         }
     }
 
-    /** One message goes through all ranks, and each but the last passes it on while it comes: into its own memory or the engine's. */
+    /** One message goes through all ranks. Each but the last forwards it while it arrives, through its own memory or the engine's. */
     private void chain(final int round) {
         final int first = round % size;
         final int place = (engine.rank() - first + size) % size;

@@ -26,8 +26,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Eight ranks, all to all, every way to send and to receive, every length, every byte checked; at the end nothing is left: no packet, no
- * pending send, no message. As threads for seconds; as processes, nightly, for {@code tombolo.test.soak.seconds}, 600 if that is not set.
+ * Eight ranks send all to all, in every way and of every length, and check every byte. At the end no packet is out, no send is pending and
+ * no message is unexpected. The ranks run as threads for seconds, and nightly as processes for {@code tombolo.test.soak.seconds} seconds,
+ * which is 600 if not set.
  */
 class SoakTest {
     private static final int RANKS = 8;

@@ -36,8 +36,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A receiver that sleeps costs those who send to it what their pair file holds and no more, and the other pairs nothing: rank 0 sends to
- * rank 1, which is stopped, and to rank 2, which answers.
+ * A stopped receiver costs its senders no more than their pair file holds, and costs other pairs nothing. Rank 0 sends to rank 1, which is
+ * stopped, and to rank 2, which answers.
  */
 class StoppedRankTest {
     private static final String STOPPED = "stopped";
@@ -70,7 +70,7 @@ class StoppedRankTest {
         return Files.readString(Path.of("/proc", Long.toString(pid), "stat")).contains(") T ");
     }
 
-    /** One of the three. */
+    /** One of the three ranks. */
     static final class Rank {
         private static final int SENDS = 20_000;
         private static final int PINGS = 2_000;

@@ -25,7 +25,7 @@ import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What several tests send: bytes that follow from a seed, in memory of every kind, and the state that must be left behind.
+ * Messages for several tests: bytes that follow from a seed, memory of every kind, and a check of the state at the end.
  */
 public final class Traffic {
     private static final int QUIET_STEPS = 300;
@@ -39,14 +39,14 @@ public final class Traffic {
         System.out.flush();
     }
 
-    /** Ends a loop that waits, when the time limit of the test has interrupted it. */
+    /** Throws if the time limit of the test has interrupted a loop that waits. */
     public static void checkTime() {
         if (Thread.currentThread().isInterrupted()) {
             throw new AssertionError("this test takes too long");
         }
     }
 
-    /** Fills a range with bytes that no other seed has. */
+    /** Fills a range with bytes that depend on a seed. */
     public static void fill(final UnsafeBuffer buffer, final int offset, final int length, final long seed) {
         long state = seed * 0x9E37_79B9_7F4A_7C15L + 1;
         int done = 0;
@@ -61,7 +61,7 @@ public final class Traffic {
         }
     }
 
-    /** Checks a range that {@link #fill} has filled elsewhere. */
+    /** Checks the copy of a range that {@link #fill} has filled. */
     public static void check(final UnsafeBuffer buffer, final int offset, final int length, final long seed) {
         long state = seed * 0x9E37_79B9_7F4A_7C15L + 1;
         int done = 0;
@@ -80,19 +80,19 @@ public final class Traffic {
         }
     }
 
-    /** Memory of the three kinds: registered, direct, heap. */
+    /** Makes memory of each of the three kinds: registered, direct, heap. */
     public static UnsafeBuffer[] memories(final MemoryRegion region, final int length) {
         return new UnsafeBuffer[] {
             region.buffer(), new UnsafeBuffer(ByteBuffer.allocateDirect(length)), new UnsafeBuffer(new byte[length])};
     }
 
-    /** A length that is small, around a packet, or long, one as often as the other. */
+    /** Draws a length. Every power of two up to the longest is equally likely as its bound. */
     public static int length(final Random random, final int most) {
         final int bits = 1 + random.nextInt(32 - Integer.numberOfLeadingZeros(most));
         return Math.min(most, random.nextInt(1 << Math.min(bits, 30)));
     }
 
-    /** The same of all living ranks of a job, which are stepped together: what one waits for, another may still hold in a group. */
+    /** Checks all living ranks of a job. It steps them together, because one may wait for something that another holds in a group. */
     public static void assertQuiet(final LocalJob job) {
         for (int i = 0; i < QUIET_STEPS; i++) {
             job.step();
@@ -111,7 +111,7 @@ public final class Traffic {
         }
     }
 
-    /** Everything that was lent is back: no send is pending, all packets are free, no protocol error was counted (S0.8, S0.18). */
+    /** Checks that no send is pending, all packets are free, and no protocol error was counted (S0.8, S0.18). */
     public static void assertQuiet(final Engine engine) {
         while (EngineAccess.messages(engine).pendingSends() > 0 || hasPacketsOut(engine)) {
             checkTime();

@@ -45,11 +45,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The pair file that a rank needs for its messages cannot be made: what all ranks do together ends at all of them, and goes on once there
- * is room. Another file of that name is in the way here, as a full file system would be.
+ * The pair file that a rank needs for its messages cannot be made. Collective calls end at all ranks, and succeed once there is room. In
+ * this test, another file of that name prevents the pair file, as a full file system would.
  */
 @Timeout(60)
-class NoRoomForAWayTest {
+class NoRoomForPairFileTest {
     private static void block(final LocalJob job, final int from, final int to) throws IOException {
         Files.createFile(job.directory().resolve("pair-" + from + "-" + to + "-1.dat"));
     }
@@ -80,7 +80,7 @@ class NoRoomForAWayTest {
         }
     }
 
-    /** A rank that comes back first may meet the others' failure once more. */
+    /** A rank that tries again first may meet the failure of the others once more. */
     private static void runAgain(final LocalJob job, final Call call) throws Exception {
         final AtomicInteger through = new AtomicInteger();
         new RankThreads().run(job, engine -> {
@@ -120,10 +120,10 @@ class NoRoomForAWayTest {
         }
     }
 
-    /** The target of a window has no room for the way on which it would grant the lock. */
+    /** The target of a window has no room for the pair through which it would grant the lock. */
     @Test
     void shouldEndTheEpochAtATargetThatCannotAnswer() throws Exception {
-        // Of eight ranks these two exchange nothing when the window is made.
+        // Of eight ranks, these two exchange nothing when the window is made.
         try (WindowJob job = WindowJob.create(8, 64, context -> context.windowAgentUs(0).errorHandler(error -> { }))) {
             block(job.job(), 3, 0);
             final Window window = job.window(0);
@@ -146,7 +146,7 @@ class NoRoomForAWayTest {
         }
     }
 
-    /** Nobody listens, and the rank has no room for the way on which it would say so. */
+    /** No service point listens, and the rank has no room for the pair through which it would say so. */
     @Test
     void shouldEndAConnectionThatIsNotAnswered() throws Exception {
         try (LocalJob job = job(2)) {
