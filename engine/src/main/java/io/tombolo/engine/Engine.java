@@ -557,7 +557,7 @@ public final class Engine implements AutoCloseable {
     }
 
     /** Goes without a word, as a process does that is killed: for {@link LocalJob}. */
-    public void abandon() {
+    void abandon() {
         checkClose();
         if (closed.compareAndSet(false, true)) {
             final boolean alone = progress.shutdown().finish(SHUT_DOWN_TIMEOUT_NS);

@@ -46,6 +46,15 @@ public final class EngineAccess {
     }
 
     /**
+     * Ends a rank as {@code kill -9} ends a process: it tells its peers nothing.
+     *
+     * @param engine of the rank; it is closed afterwards.
+     */
+    public static void abandon(final Engine engine) {
+        engine.abandon();
+    }
+
+    /**
      * Sets the length of the windows in which regions are mapped: small ones have many borders.
      *
      * @param context of a rank, not yet launched.

@@ -181,7 +181,7 @@ class NobodyLeftTest {
     void shouldWaitForRanksThatHaveNotCome(@TempDir final Path directory) {
         try (Engine zero = launch(directory, 0)) {
             final Request receive = zero.world().irecv(buffer, 0, 8, Communicator.ANY_SOURCE, TAG);
-            launch(directory, 1).abandon();
+            EngineAccess.abandon(launch(directory, 1));
             EngineAccess.node(zero).job().probe(1);
             assertThatThrownBy(() -> zero.world().recv(buffer, 0, 8, 1, TAG)).isInstanceOf(PeerFailedException.class);
             assertThat(receive.test()).isFalse();
