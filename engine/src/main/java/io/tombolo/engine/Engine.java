@@ -279,7 +279,13 @@ public final class Engine implements AutoCloseable {
             communicators, new Windows(communicators, node, windows, progress, windowAgentNs(context)), node, messages.regions(), allocator,
             context.claimBytes()).world();
         this.closeTimeoutNs = context.closeTimeoutNs();
-        this.agent = context.asyncProgress() ? EngineStartup.agent(progress, job.rank()) : null;
+        this.agent = context.asyncProgress() ? agentThread(progress, job.rank()) : null;
+    }
+
+    private static Thread agentThread(final Progress progress, final int rank) {
+        final Thread thread = new Thread(progress.agent()::serve, "tombolo-agent-" + rank);
+        thread.setDaemon(true);
+        return thread;
     }
 
     /** Returns 0 for a rank that has an agent or only one thread: such a rank has no agent for windows. */

@@ -15,7 +15,6 @@
  */
 package io.tombolo.engine;
 
-import io.tombolo.engine.progress.Progress;
 import io.tombolo.ringbuffers.file.SystemLimits;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.RankFile;
@@ -24,10 +23,10 @@ import java.nio.file.Path;
 import java.time.ZoneId;
 
 /**
- * How a rank joins its job, or leaves it again if it cannot.
+ * Lets a rank join its job. If a step fails, the rank leaves the job again and nothing of it stays behind.
  */
 final class EngineStartup {
-    /** Files that a rank may have open at a time, beside a lock or a socket for each peer. */
+    /** Most files that a rank has open at a time, not counting a lock or a socket for each peer. */
     private static final int OWN_FILES = 8;
 
     private EngineStartup() {
@@ -50,7 +49,9 @@ final class EngineStartup {
         }
     }
 
-    /** The first line that is logged opens files of the JDK. Had it none left then, the whole JVM would lose its time zones. */
+    /**
+     * Lets the JDK load now what it loads for its first log line. If no file could be opened then, the whole JVM would lose its time zones.
+     */
     private static void prepareToLog() {
         ZoneId.systemDefault().getRules();
         System.getLogger("io.tombolo.engine").isLoggable(System.Logger.Level.WARNING);
@@ -74,12 +75,6 @@ final class EngineStartup {
             engine.close();
             throw failure;
         }
-    }
-
-    static Thread agent(final Progress progress, final int rank) {
-        final Thread agent = new Thread(progress.agent()::serve, "tombolo-agent-" + rank);
-        agent.setDaemon(true);
-        return agent;
     }
 
     private static Path directory(final EngineContext context) throws IOException {

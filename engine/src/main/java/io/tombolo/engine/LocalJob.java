@@ -25,8 +25,8 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /**
- * A whole job in one JVM, for unit tests: real files and real rings, but no processes. Each rank may have threads of its own, or one thread
- * makes progress for all ranks with {@link #step()}.
+ * All ranks of a job in one JVM, for unit tests. Files and rings are real, but the ranks are not processes. A test drives each rank by a
+ * thread of its own, or all ranks by {@link #step()}.
  */
 public final class LocalJob implements AutoCloseable {
     private final Path directory;
@@ -41,7 +41,7 @@ public final class LocalJob implements AutoCloseable {
      * Launches a job with default settings. Any thread may call any rank.
      *
      * @param size number of ranks.
-     * @return running job, which the caller closes.
+     * @return a running job; the caller closes it.
      */
     public static LocalJob of(final int size) {
         return of(size, context -> { });
@@ -52,7 +52,7 @@ public final class LocalJob implements AutoCloseable {
      *
      * @param size     number of ranks.
      * @param settings changes the settings of each rank.
-     * @return running job, which the caller closes.
+     * @return a running job; the caller closes it.
      */
     public static LocalJob of(final int size, final Consumer<EngineContext> settings) {
         try {
@@ -63,12 +63,13 @@ public final class LocalJob implements AutoCloseable {
     }
 
     /**
-     * Launches a job in a given directory, such as one with more space than the shared memory of a container.
+     * Launches a job in a directory that the caller chooses. A job whose messages do not fit the shared memory of a container needs one.
      *
-     * @param directory is made if it is missing. {@link #close} removes the files of the job, and the directory if this call has made it.
+     * @param directory made if it is missing, and then removed by {@link #close}. If it exists, {@link #close} removes only the files of
+     *                  the job.
      * @param size      number of ranks.
      * @param settings  changes the settings of each rank, except the directory.
-     * @return running job, which the caller closes.
+     * @return a running job; the caller closes it.
      */
     public static LocalJob in(final Path directory, final int size, final Consumer<EngineContext> settings) {
         final LocalJob job = new LocalJob(directory, new Engine[size]);
@@ -80,17 +81,17 @@ public final class LocalJob implements AutoCloseable {
                 job.engines[rank] = Engine.launch(context.directory(directory));
             }
         } catch (final RuntimeException | Error failure) {
-            job.giveUp(failure);
+            job.closeAfter(failure);
             throw failure;
         }
         return job;
     }
 
-    private void giveUp(final Throwable why) {
+    private void closeAfter(final Throwable failure) {
         try {
             close();
         } catch (final RuntimeException exception) {
-            why.addSuppressed(exception);
+            failure.addSuppressed(exception);
         }
     }
 
@@ -98,7 +99,7 @@ public final class LocalJob implements AutoCloseable {
      * Returns the engine of a rank.
      *
      * @param rank from 0.
-     * @return engine.
+     * @return the same object each time.
      */
     public Engine engine(final int rank) {
         return engines[rank];
@@ -107,7 +108,7 @@ public final class LocalJob implements AutoCloseable {
     /**
      * Returns the number of ranks.
      *
-     * @return number of ranks.
+     * @return size of the job.
      */
     public int size() {
         return engines.length;
@@ -123,9 +124,9 @@ public final class LocalJob implements AutoCloseable {
     }
 
     /**
-     * Makes progress once at every rank, in the order of their numbers.
+     * Makes progress once at every open rank, in the order of their numbers.
      *
-     * @return amount of work done.
+     * @return work done; 0 if no rank had any.
      */
     public int step() {
         int work = 0;
@@ -138,16 +139,16 @@ public final class LocalJob implements AutoCloseable {
     }
 
     /**
-     * Ends a rank like {@code kill -9} ends a process: it tells no other rank.
+     * Ends a rank as {@code kill -9} ends a process: it tells its peers nothing.
      *
-     * @param rank to end.
+     * @param rank number of the rank.
      */
     public void kill(final int rank) {
         engines[rank].abandon();
     }
 
     /**
-     * Closes all ranks and removes the files that they have made.
+     * Closes all ranks and removes the files of the job.
      */
     @Override
     public void close() {

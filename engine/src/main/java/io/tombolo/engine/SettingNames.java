@@ -26,8 +26,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
- * The one list of the names that system properties and variables of Tombolo have, and the report of those that are none of them: a
- * setting with a slip in its name would be without effect, and nobody would know.
+ * Lists the names of all system properties and environment variables of Tombolo, and reports names that are unknown. Without the report, a
+ * misspelt setting would have no effect, and nobody would notice.
  */
 final class SettingNames {
     /** Settings of an engine. */
@@ -40,26 +40,26 @@ final class SettingNames {
             EngineContext.ENDPOINTS_PROPERTY, LibC.NATIVES_PROPERTY),
         Stream.of(GeometrySetting.values()).map(GeometrySetting::propertyName)).toList();
 
-    /** What Tombolo's own programs tell each other: the launcher, the command line, the benchmarks, the fault points. */
+    /** Names that only Tombolo's own programs set: the launcher, the command line, the benchmarks, the fault points. */
     private static final Set<String> INTERNAL = Set.of(
         "tombolo.home", "tombolo.run.parent", "tombolo.launch", "tombolo.bench.line", "tombolo.bench.payload",
         FaultPoint.ENABLED_PROPERTY, FaultPoint.HALT_PROPERTY);
 
-    /** How names begin that tests and the build make up as they like. */
+    /** Prefix of names that tests and the build use as they like. */
     private static final String TESTS = "tombolo.test";
 
-    /** Once in a process, however many engines it launches. */
+    /** Unknown names that this process has reported. It reports each once, however many engines it launches. */
     private static final Set<String> REPORTED = ConcurrentHashMap.newKeySet();
 
     private SettingNames() {
     }
 
-    /** The names of an engine's settings. */
+    /** Returns the names of an engine's settings. */
     static List<String> settings() {
         return SETTINGS;
     }
 
-    /** Logs each unknown name that has a value and has not been reported yet. */
+    /** Logs each unknown name that is set and has not been reported yet. */
     static void reportUnknown() {
         for (final String name : Settings.names()) {
             if (!isKnown(name) && REPORTED.add(name)) {
@@ -69,21 +69,21 @@ final class SettingNames {
         }
     }
 
-    /** Whether a property or variable has a name that something of Tombolo's reads. */
+    /** Returns whether Tombolo reads a property or variable of this name. */
     static boolean isKnown(final String name) {
         return Stream.concat(SETTINGS.stream(), INTERNAL.stream())
             .anyMatch(known -> known.equals(name) || Settings.variable(known).equals(name)) ||
             name.startsWith(TESTS) || name.startsWith(Settings.variable(TESTS));
     }
 
-    /** The setting whose name takes the fewest changes of a letter, written as the given name is. */
+    /** Returns the setting whose name differs in the fewest letters, written as a property or a variable like the given name. */
     static String nearest(final String name) {
         final boolean isVariable = name.indexOf('.') < 0;
         return SETTINGS.stream().map(setting -> isVariable ? Settings.variable(setting) : setting)
             .min(Comparator.comparingInt(setting -> changes(setting, name))).orElseThrow();
     }
 
-    /** Letters to insert, remove or replace so that one text becomes the other. */
+    /** Returns how many letters must be inserted, removed or replaced to turn one text into the other. */
     private static int changes(final String from, final String to) {
         int[] row = new int[to.length() + 1];
         for (int j = 0; j < row.length; j++) {

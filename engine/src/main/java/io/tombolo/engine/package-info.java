@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 /**
- * The entry for applications: {@link io.tombolo.engine.Engine} joins a job, {@link io.tombolo.engine.EngineContext} holds its settings,
+ * The entry of the library. {@link io.tombolo.engine.Engine} joins a job, {@link io.tombolo.engine.EngineContext} holds the settings, and
  * {@link io.tombolo.engine.LocalJob} runs a whole job in one JVM for tests.
  */
 package io.tombolo.engine;

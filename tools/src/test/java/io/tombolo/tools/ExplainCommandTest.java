@@ -60,7 +60,7 @@ class ExplainCommandTest {
         assertThat(lines()).allMatch(line -> line.length() <= 120);
         assertThat(String.join(" ", lines()).replaceAll(" +", " "))
             .contains("because in a memory region, and not below tombolo.registered.limit=4096")
-            .contains("to change that a larger tombolo.registered.limit, and a larger tombolo.packet.length");
+            .contains("to change that raise tombolo.registered.limit, and raise tombolo.packet.length");
     }
 
     @Test

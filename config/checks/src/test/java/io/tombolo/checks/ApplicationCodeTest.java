@@ -71,7 +71,6 @@ class ApplicationCodeTest {
     private static final String OWN = """
         engine.collective.Collectives calls LongSupplier
         engine.communicator.LentBuffer calls MutableDirectBuffer
-        engine.communicator.MessageState calls LongFunction
         engine.window.PacketAccess calls Runnable
         engine.communicator.ForwardBuffer calls MemoryRegion
         engine.SettingNames calls Comparator

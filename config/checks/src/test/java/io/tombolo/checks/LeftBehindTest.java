@@ -79,7 +79,7 @@ class LeftBehindTest {
 
     /** Classes that start threads. Each thread ends when its engine closes; the watch thread ends with the last job. */
     private static final Set<String> THREADS = Set.of(
-        "io.tombolo.engine.EngineStartup",
+        "io.tombolo.engine.Engine",
         "io.tombolo.engine.window.WindowAgent",
         "io.tombolo.ringbuffers.job.WatchThread");
 

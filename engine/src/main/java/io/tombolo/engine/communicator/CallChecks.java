@@ -22,20 +22,21 @@ import io.tombolo.matching.Matcher;
 import java.util.Set;
 
 /**
- * What the calls of a communicator may name: ranks of its group, tags, wildcards that no promise forbids; nothing once it is closed.
+ * Checks the ranks and tags that calls of a communicator name. A rank must belong to the group, and a promise can forbid a wildcard. Every
+ * check fails once the communicator is closed.
  */
 final class CallChecks {
     private static final int EVERY_TAG_BIT = Integer.MAX_VALUE;
 
     private final int size;
     private final Set<Promise> promises;
-    // Ranks below may be named; 0 once the communicator is closed, so that one comparison is enough.
-    private int bound;
+    // A rank must be less than this. 0 once the communicator is closed, so that one comparison checks both.
+    private int rankLimit;
 
     CallChecks(final Group group, final Set<Promise> promises) {
         this.size = group.size();
         this.promises = promises;
-        this.bound = size;
+        this.rankLimit = size;
     }
 
     Set<Promise> promises() {
@@ -43,24 +44,24 @@ final class CallChecks {
     }
 
     /**
-     * Allows nothing any more.
+     * Makes every later check fail, because the communicator is closed.
      *
-     * @return false if that was so before.
+     * @return false if it was closed before.
      */
     boolean close() {
-        final boolean wasOpen = bound > 0;
-        bound = 0;
+        final boolean wasOpen = rankLimit > 0;
+        rankLimit = 0;
         return wasOpen;
     }
 
     void checkOpen() {
-        if (bound == 0) {
+        if (rankLimit == 0) {
             throw new IllegalStateException("this communicator is closed");
         }
     }
 
     void checkSend(final int destination, final int tag) {
-        if (Integer.compareUnsigned(destination, bound) >= 0) {
+        if (Integer.compareUnsigned(destination, rankLimit) >= 0) {
             checkDestination(destination);
         }
         if (tag < 0) {
@@ -76,7 +77,7 @@ final class CallChecks {
     }
 
     void checkReceive(final int source, final int tag) {
-        if (Integer.compareUnsigned(source, bound) >= 0) {
+        if (Integer.compareUnsigned(source, rankLimit) >= 0) {
             checkSource(source);
         }
         if (tag < 0) {
@@ -104,9 +105,9 @@ final class CallChecks {
     }
 
     /**
-     * Checks an envelope with a tag mask.
+     * Checks the source, the tag and the tag mask of a receive.
      *
-     * @return the mask as the matcher wants it: tags have no sign, so that its highest bit means nothing.
+     * @return the mask for the matcher. Its sign bit is cleared, because tags are not negative.
      */
     int checkMask(final int source, final int tag, final int mask) {
         checkReceive(source, tag);

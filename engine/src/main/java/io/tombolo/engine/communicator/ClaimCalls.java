@@ -18,7 +18,6 @@ package io.tombolo.engine.communicator;
 import io.tombolo.engine.api.Claim;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.InterruptException;
-import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.WaitSteps;
 import io.tombolo.engine.region.RegionAllocator;
@@ -28,48 +27,42 @@ import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.io.IOException;
 
 /**
- * The calls of a communicator for messages that are written in place: checks, waiting, and the files of regions.
+ * The calls of a communicator that claim memory: checks their arguments, waits for memory to come back, and makes the regions that are
+ * lent.
  */
 public final class ClaimCalls {
-    /** Name of the setting that limits the bytes of all regions that are lent. */
+    /** Name of the setting that limits how many bytes of regions are lent at a time. */
     public static final String CLAIM_BYTES_PROPERTY = "tombolo.claim.bytes";
 
     private final MessageCalls calls;
     private final Node node;
     private final RegionAllocator allocator;
-    private final long limit;
-    private final long longest;
+    private final long limitBytes;
+    private final long maxLength;
 
     /**
-     * Calls for one communicator.
+     * Makes the calls of one communicator.
      *
-     * @param calls     of the same communicator.
-     * @param node      of this rank.
-     * @param regions   of this rank.
-     * @param allocator of regions.
-     * @param limit     bytes of all regions that are lent.
+     * @param calls      of the same communicator.
+     * @param node       of this rank.
+     * @param regions    of this rank.
+     * @param allocator  of this rank's regions.
+     * @param limitBytes most bytes of regions that are lent at a time.
      */
     ClaimCalls(
-        final MessageCalls calls, final Node node, final LocalRegions regions, final RegionAllocator allocator, final long limit) {
+        final MessageCalls calls, final Node node, final LocalRegions regions, final RegionAllocator allocator, final long limitBytes) {
         this.calls = calls;
         this.node = node;
         this.allocator = allocator;
-        this.limit = limit;
-        final long longestInRegion = Math.min(limit, regions.longestInOnePiece());
-        // The one packet of a pool is never lent.
-        this.longest = node.settings().value(GeometrySetting.PACKETS) == 1 ? longestInRegion :
-            Math.max(node.settings().value(GeometrySetting.PACKET_LENGTH), longestInRegion);
+        this.limitBytes = limitBytes;
+        final long maxRegionLength = Math.min(limitBytes, regions.longestInOnePiece());
+        // A pool never lends its only packet.
+        this.maxLength = node.settings().value(GeometrySetting.PACKETS) == 1 ? maxRegionLength :
+            Math.max(node.settings().value(GeometrySetting.PACKET_LENGTH), maxRegionLength);
     }
 
-    MessageCalls messages() {
+    MessageCalls messageCalls() {
         return calls;
-    }
-
-    /**
-     * Makes a region for a message that is passed on.
-     */
-    MemoryRegion allocate(final long length) {
-        return allocator.allocate(length);
     }
 
     int context() {
@@ -77,21 +70,21 @@ public final class ClaimCalls {
     }
 
     boolean tryClaim(final long length, final int destination, final int tag, final Claim claim) {
-        calls.rules().checkSend(destination, tag);
-        if (length < 0 || length > longest) {
-            throw new IllegalArgumentException("length=" + length + " must be from 0 to " + longest + " for a claim: raise " +
-                CLAIM_BYTES_PROPERTY + "=" + limit + " or send from a MemoryRegion");
+        calls.checks().checkSend(destination, tag);
+        if (length < 0 || length > maxLength) {
+            throw new IllegalArgumentException("length=" + length + " must be from 0 to " + maxLength + " for a claim: raise " +
+                CLAIM_BYTES_PROPERTY + "=" + limitBytes + " or send from a MemoryRegion");
         }
-        final ClaimState work = ClaimState.of(claim, this);
+        final ClaimState state = ClaimState.of(claim, this);
         if (destination == Communicator.NULL_RANK) {
-            work.openNowhere(length);
+            state.openForNullRank(length);
             return true;
         }
-        if (work.open(length, destination, tag, false)) {
+        if (state.open(length, destination, tag, false)) {
             return true;
         }
         calls.progress().poll();
-        return work.open(length, destination, tag, true);
+        return state.open(length, destination, tag, true);
     }
 
     void claim(final long length, final int destination, final int tag, final Claim claim) {
@@ -107,11 +100,11 @@ public final class ClaimCalls {
     }
 
     /**
-     * Makes a region. Off the message path, and not under the role of the progress owner.
+     * Makes a region to be lent. This makes a file, so the caller must not be the progress owner.
      *
-     * @return null if it could not be made; the error has been reported.
+     * @return null if the file cannot be made; this call has reported the error.
      */
-    LocalRegion makeRegion(final long length) {
+    LocalRegion tryMakeRegion(final long length) {
         try {
             return allocator.makeFile(length);
         } catch (final IOException | IllegalStateException exception) {

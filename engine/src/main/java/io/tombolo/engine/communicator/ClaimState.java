@@ -30,15 +30,18 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What a claim keeps between its openings: an operation, its buffer, and the communicator that it was opened on last.
+ * The state of a claim, which is used again each time that the claim is opened: an operation, a buffer, and the communicator of the last
+ * opening.
  */
 final class ClaimState implements ClaimDelegate {
     private final Status status;
     private final ClaimOperation operation = new ClaimOperation();
     private final UnsafeBuffer buffer = new UnsafeBuffer(0, 0);
     private ClaimCalls calls;
-    private ByteBuffer nowhere;
+    // Memory of a claim for the null rank; grows as needed.
+    private ByteBuffer nullMemory;
     private boolean isOpen;
+    // Whether a commit was interrupted or called by the error handler. Its operation goes on, so a new claim needs another state.
     private boolean isLeftBehind;
 
     private ClaimState(final ClaimCalls calls, final Status status) {
@@ -51,32 +54,33 @@ final class ClaimState implements ClaimDelegate {
         if (claim.isOpen()) {
             throw new IllegalStateException("claim open=true: commit or abort it before it is opened again; " + claim);
         }
-        if (MESSAGING.delegate(claim) instanceof ClaimState work && !work.isLeftBehind) {
-            work.calls = calls;
-            return work;
+        if (MESSAGING.delegate(claim) instanceof ClaimState state && !state.isLeftBehind) {
+            state.calls = calls;
+            return state;
         }
-        final ClaimState work = new ClaimState(calls, claim.status());
-        MESSAGING.attach(claim, work);
-        return work;
+        final ClaimState state = new ClaimState(calls, claim.status());
+        MESSAGING.attach(claim, state);
+        return state;
     }
 
-    void openNowhere(final long length) {
-        if (nowhere == null || nowhere.capacity() < length) {
-            nowhere = ByteBuffer.allocateDirect((int) length);
+    void openForNullRank(final long length) {
+        if (nullMemory == null || nullMemory.capacity() < length) {
+            nullMemory = ByteBuffer.allocateDirect((int) length);
         }
-        buffer.wrap(nowhere, 0, (int) length);
+        buffer.wrap(nullMemory, 0, (int) length);
         operation.destination = Communicator.NULL_RANK;
-        MessageCalls.fillNull(status);
+        MessageCalls.fillForNullRank(status);
         isOpen = true;
     }
 
     /**
-     * Looks once for memory, and makes a region if it may, and that helps.
+     * Looks once for memory to lend.
      *
-     * @return false if there is none now.
+     * @param mayGrow whether to make a region if that helps.
+     * @return false if no memory is free now.
      */
     boolean open(final long length, final int destination, final int tag, final boolean mayGrow) {
-        operation.destination = calls.messages().group().toWorld(destination);
+        operation.destination = calls.messageCalls().group().toWorld(destination);
         operation.source = operation.destination;
         operation.tag = tag;
         operation.key = Envelope.key(calls.context(), tag);
@@ -84,21 +88,21 @@ final class ClaimState implements ClaimDelegate {
         operation.growth = 0;
         operation.mayGrow = mayGrow;
         do {
-            operation.grown = operation.growth > 0 ? calls.makeRegion(operation.growth) : null;
+            operation.grown = operation.growth > 0 ? calls.tryMakeRegion(operation.growth) : null;
             run(Operation.Kind.CLAIM);
         } while (operation.outcome() == Outcome.CANCELLED && operation.growth > 0);
         if (operation.outcome() == Outcome.CANCELLED) {
             return false;
         }
-        calls.messages().conclude(operation, length, status);
+        calls.messageCalls().awaitOutcome(operation, length, status);
         isOpen = operation.outcome() == Outcome.SUCCESS;
         return true;
     }
 
     private void run(final Operation.Kind kind) {
         operation.begin(kind);
-        calls.messages().progress().submit(operation);
-        calls.messages().progress().awaitUninterrupted(operation);
+        calls.messageCalls().progress().submit(operation);
+        calls.messageCalls().progress().awaitUninterrupted(operation);
     }
 
     @Override
@@ -121,11 +125,11 @@ final class ClaimState implements ClaimDelegate {
         end();
         if (operation.destination != Communicator.NULL_RANK) {
             operation.begin(Operation.Kind.COMMIT);
-            calls.messages().progress().submit(operation);
+            calls.messageCalls().progress().submit(operation);
             try {
-                // In the handler nobody waits: what cannot go at once goes on by itself.
-                if (operation.isDone() || !calls.messages().progress().handlerCalls().isInHandler()) {
-                    calls.messages().conclude(operation, operation.length, status);
+                // The error handler must not wait. A message that cannot leave at once leaves later.
+                if (operation.isDone() || !calls.messageCalls().progress().handlerCalls().isInHandler()) {
+                    calls.messageCalls().awaitOutcome(operation, operation.length, status);
                 }
             } finally {
                 isLeftBehind = !operation.isDone();

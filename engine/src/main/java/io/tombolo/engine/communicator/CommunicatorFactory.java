@@ -23,7 +23,7 @@ import io.tombolo.engine.transfer.LocalRegions;
 import java.util.Set;
 
 /**
- * Makes the communicators that applications hold, over what {@link Communicators} has agreed on.
+ * Makes the objects that applications use as communicators, on contexts from {@link Communicators}.
  */
 public final class CommunicatorFactory {
     private final Communicators communicators;
@@ -34,14 +34,14 @@ public final class CommunicatorFactory {
     private final long claimBytes;
 
     /**
-     * A factory for one rank.
+     * Makes the factory of one rank.
      *
      * @param communicators of the rank.
-     * @param windows       makes the windows of its communicators.
+     * @param windows       makes the windows of the communicators.
      * @param node          of the rank.
      * @param regions       of the rank.
      * @param allocator     of the rank's regions.
-     * @param claimBytes    most bytes of regions that claims may have at once.
+     * @param claimBytes    most bytes of regions that are lent to claims at a time.
      */
     public CommunicatorFactory(
         final Communicators communicators, final WindowFactory windows, final Node node, final LocalRegions regions,
@@ -55,18 +55,18 @@ public final class CommunicatorFactory {
     }
 
     /**
-     * Returns a communicator of all ranks.
+     * Makes the communicator of all ranks.
      *
-     * @return a new object
+     * @return a new object.
      */
     public Communicator world() {
         return communicator(communicators.world());
     }
 
     /**
-     * Makes a communicator of those ranks of another that name the same colour. Collective.
+     * Makes a communicator of the ranks of another communicator that name the same colour. Collective.
      *
-     * @return null for {@link Communicator#UNDEFINED}.
+     * @return null if the colour is {@link Communicator#UNDEFINED}.
      */
     Communicator split(final MessageCalls parent, final int color, final int key, final Set<Promise> promises) {
         final MessageCalls calls = communicators.split(parent, color, key, promises);
@@ -76,7 +76,7 @@ public final class CommunicatorFactory {
         try {
             return communicator(calls);
         } catch (final Error error) {
-            // The others have theirs, and find that this rank has left it.
+            // The other ranks have theirs already. They find that this rank has left it.
             communicators.close(calls);
             throw error;
         }
@@ -88,6 +88,10 @@ public final class CommunicatorFactory {
 
     WindowFactory windows() {
         return windows;
+    }
+
+    RegionAllocator allocator() {
+        return allocator;
     }
 
     private Communicator communicator(final MessageCalls calls) {

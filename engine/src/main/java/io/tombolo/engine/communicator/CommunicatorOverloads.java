@@ -29,8 +29,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * What a communicator does with each kind of memory: resolves it to a base and an offset, with the one range check of the call, before
- * anything else happens.
+ * The sends and receives in standard mode, once for each kind of memory. Each resolves its memory to a base and an offset, and checks the
+ * range, before anything else happens; {@link MessageCalls} does the rest.
  */
 abstract class CommunicatorOverloads implements MessageSends, MessageReceives, MessageProbes {
     private static final int INT_SHIFT = 2;

@@ -48,7 +48,7 @@ public final class Communicators {
     private static final int WORLD_CONTEXT = 0;
     private static final int WORLD_ENTRY = 0;
     private static final int CONTEXTS_SHIFT = 2;
-    // From the context of the messages to that of the collective operations.
+    // Added to the context of the messages, it gives the context of the collective operations.
     private static final int COLLECTIVES = 1;
     private static final int MOST_COMMUNICATORS = Integer.MAX_VALUE >>> CONTEXTS_SHIFT;
     private static final int WORDS = 3;
@@ -65,7 +65,7 @@ public final class Communicators {
     private final GroupProgressTable table;
 
     /**
-     * The communicators of a rank: none yet.
+     * Makes the communicators of one rank. It has none yet.
      *
      * @param progress of the rank.
      * @param node     of the rank.
@@ -78,56 +78,57 @@ public final class Communicators {
         this.table = new GroupProgressTable(node.job());
     }
 
-    /** Returns the calls of the communicator of all ranks, whose context is open from the start. */
+    /** Makes the calls of the communicator of all ranks. Its context is open from the start. */
     MessageCalls world() {
-        return calls(Group.world(node.rank(), node.size()), WORLD_CONTEXT, WORLD_ENTRY, Set.of());
+        return createCalls(Group.world(node.rank(), node.size()), WORLD_CONTEXT, WORLD_ENTRY, Set.of());
     }
 
     /**
-     * Makes contexts for those ranks of a communicator that name the same colour. Collective.
+     * Agrees on a context for the ranks of a communicator that name the same colour. Collective.
      *
-     * @return null for {@link Communicator#UNDEFINED}.
+     * @return calls with the new context; null if the colour is {@link Communicator#UNDEFINED}.
      */
     MessageCalls split(final MessageCalls parent, final int color, final int key, final Set<Promise> promises) {
-        return part(parent, color, key, promises);
+        return create(parent, color, key, promises);
     }
 
     /**
-     * Makes contexts for the same ranks. Collective.
+     * Agrees on a new context for the ranks of a communicator. Collective.
      *
-     * @param parent of which the group is taken
-     * @return calls with contexts of their own, to be closed by the caller
+     * @param parent communicator that gives the group.
+     * @return calls with the new context; the caller closes them.
      */
     public MessageCalls dup(final MessageCalls parent) {
-        return part(parent, 0, parent.group().rank(), Set.of());
+        return create(parent, 0, parent.group().rank(), Set.of());
     }
 
-    private MessageCalls part(final MessageCalls parent, final int color, final int key, final Set<Promise> promises) {
-        parent.rules().checkOpen();
+    private MessageCalls create(final MessageCalls parent, final int color, final int key, final Set<Promise> promises) {
+        parent.checks().checkOpen();
         try {
-            return agreedPart(parent, color, key, promises);
+            return createByAgreement(parent, color, key, promises);
         } catch (final MessagingException | InterruptException | IllegalStateException ended) {
             throw ended;
         } catch (final RuntimeException | Error failure) {
-            // Such as want of memory: the others wait for this rank.
+            // For example for want of memory. The other ranks wait for this one, so tell them.
             parent.collectives().giveUp();
             throw failure;
         }
     }
 
-    private MessageCalls agreedPart(final MessageCalls parent, final int color, final int key, final Set<Promise> promises) {
+    private MessageCalls createByAgreement(final MessageCalls parent, final int color, final int key, final Set<Promise> promises) {
         while (true) {
             final long[] all = parent.collectives().gather(color, key, nextName());
             final boolean isMember = all != null && color != Communicator.UNDEFINED;
             final int[] members = isMember ? members(all, color) : new int[0];
             final long name = isMember ? all[members[0] * WORDS + NAME] : 0;
             final Outcome outcome = isMember ? open((int) name, inWorld(parent.group(), members), promises) : Outcome.SUCCESS;
-            // Before others can use the group, which find how far this rank has come in it.
+            // First: as soon as other ranks use the group, they read there how far this rank has come.
             final int entry = isMember && outcome == Outcome.SUCCESS ? table.open(name) : GroupProgressTable.NONE;
             boolean agreed = false;
             try {
-                // All that it needs is there before the others count on it.
-                final MessageCalls calls = entry == GroupProgressTable.NONE ? null : calls(parent.group(), members, name, entry, promises);
+                // Allocates everything first: after the agreement the other ranks rely on this one.
+                final MessageCalls calls =
+                    entry == GroupProgressTable.NONE ? null : createCalls(parent.group(), members, name, entry, promises);
                 agreed = agree(parent, isMember && calls == null && outcome == Outcome.SUCCESS ?
                     Outcome.INSUFFICIENT_RESOURCES : outcome);
                 if (agreed) {
@@ -138,14 +139,15 @@ public final class Communicators {
                     table.close(entry);
                 }
                 if (!agreed && isMember && outcome == Outcome.SUCCESS) {
-                    command(Operation.Kind.CLOSE, (int) name, false, null);
+                    runCommand(Operation.Kind.CLOSE, (int) name, false, null);
                 }
             }
         }
     }
 
     /**
-     * Returns a context, and above it how often the series has begun anew: so that no two groups ever have the same name.
+     * Returns a name for a group that no other group ever has. Its lower half is the context, its upper half counts how often the series of
+     * contexts has begun anew.
      */
     private long nextName() {
         final long next = series.getAndIncrement();
@@ -162,18 +164,21 @@ public final class Communicators {
     }
 
     /**
-     * Opens a context, if it is one of those that its first member, which names it, may give: another could be the world's, or that of a
-     * group whose messages would mix with this one's.
+     * Opens a context, if it belongs to the series of the first member, which names it. Any other context could be in use by another group,
+     * and messages of the two groups would match.
      */
     private Outcome open(final int context, final int[] members, final Set<Promise> promises) {
         final int number = context >>> CONTEXTS_SHIFT;
-        final boolean isDue = context > 0 && number << CONTEXTS_SHIFT == context && (number - 1) % node.size() == members[0];
-        return isDue ? command(Operation.Kind.OPEN, context, MessageCalls.isBinned(progress, promises), members) : Outcome.PROTOCOL_ERROR;
+        final boolean isAllowed = context > 0 && number << CONTEXTS_SHIFT == context && (number - 1) % node.size() == members[0];
+        return isAllowed ?
+            runCommand(Operation.Kind.OPEN, context, MessageCalls.isBinned(progress, promises), members) : Outcome.PROTOCOL_ERROR;
     }
 
     /**
-     * Returns whether all ranks have opened their contexts; if one cannot, for want of room or because of what it was told, or is gone,
-     * throws at all of them.
+     * Agrees with the other ranks whether all have opened the context. Throws at all ranks if one has no room, was told a context that is
+     * not allowed, or is gone.
+     *
+     * @return false if a rank still uses the context; the caller tries the next one.
      */
     private static boolean agree(final MessageCalls parent, final Outcome own) {
         final long objection = parent.collectives().agree(own);
@@ -183,7 +188,7 @@ public final class Communicators {
         final int member = parent.group().member(Objection.rank(objection));
         return switch (Objection.outcome(objection)) {
             case SUCCESS -> true;
-            // It has what is named here: all try what is named next.
+            // That rank still has a group with this context.
             case CANCELLED -> false;
             case INSUFFICIENT_RESOURCES -> throw new IllegalStateException(
                 "rank " + member + " has " + Communicator.MAX_COMMUNICATORS + " communicators: close one that is no longer used");
@@ -193,27 +198,31 @@ public final class Communicators {
         };
     }
 
-    private MessageCalls calls(final Group parent, final int[] members, final long name, final int entry, final Set<Promise> promises) {
+    private MessageCalls createCalls(
+        final Group parent, final int[] members, final long name, final int entry, final Set<Promise> promises) {
         int own = 0;
         while (members[own] != parent.rank()) {
             own++;
         }
-        return calls(Group.of(own, inWorld(parent, members), node.size()), name, entry, promises);
+        return createCalls(Group.of(own, inWorld(parent, members), node.size()), name, entry, promises);
     }
 
-    private MessageCalls calls(final Group group, final long name, final int entry, final Set<Promise> promises) {
+    private MessageCalls createCalls(final Group group, final long name, final int entry, final Set<Promise> promises) {
         final int context = (int) name;
         final Collectives collectives = new Collectives(
             progress, operations, group, context + COLLECTIVES, new CollectiveProgress(progress, node, table, group, name, entry),
-            (number, word) -> settle(name, number, word));
+            (number, word) -> decide(name, number, word));
         return new MessageCalls(progress, operations, group, context, promises, collectives);
     }
 
-    /** Where there is no room for a word nobody knows whether others have the verdict that they came to without it: the job ends. */
-    private long settle(final long name, final long number, final long word) {
-        final long settled = DecisionTable.decide(node.job(), name, number, word);
-        if (settled != DecisionTable.FULL) {
-            return settled;
+    /**
+     * Decides a word of an agreement in which a rank has died. If the table of decisions is full, ranks could decide differently, so the
+     * job is aborted.
+     */
+    private long decide(final long name, final long number, final long word) {
+        final long decided = DecisionTable.decide(node.job(), name, number, word);
+        if (decided != DecisionTable.FULL) {
+            return decided;
         }
         node.job().abort(
             NO_VERDICT_STATUS, "no room for one more creation of a communicator or window in the middle of which a rank has died");
@@ -221,7 +230,7 @@ public final class Communicators {
     }
 
     /**
-     * Returns the ranks of a colour, ordered by their keys.
+     * Returns the ranks that name a colour, in the order of their keys.
      */
     private static int[] members(final long[] all, final int color) {
         final List<Integer> members = new ArrayList<>();
@@ -230,31 +239,31 @@ public final class Communicators {
                 members.add(member);
             }
         }
-        // Stable: equal keys stay in the order of the ranks.
+        // The sort is stable: ranks with equal keys keep their order.
         members.sort((one, other) -> Long.compare(all[one * WORDS + KEY], all[other * WORDS + KEY]));
         return members.stream().mapToInt(Integer::intValue).toArray();
     }
 
     /**
-     * Gives the contexts of a communicator back.
+     * Closes a communicator and returns its contexts.
      *
-     * @param calls of the communicator
+     * @param calls of the communicator.
      */
     public void close(final MessageCalls calls) {
         if (calls.context() == WORLD_CONTEXT) {
             throw new IllegalStateException("the world is closed with its engine");
         }
-        if (calls.rules().close()) {
+        if (calls.checks().close()) {
             calls.collectives().close();
-            command(Operation.Kind.CLOSE, calls.context(), false, null);
+            runCommand(Operation.Kind.CLOSE, calls.context(), false, null);
         }
     }
 
     /**
-     * Lets the queued messages of a communicator pass those of others.
+     * Sets the priority of a communicator: its messages pass queued messages of a lower priority.
      */
     void prioritize(final MessageCalls calls, final int priority) {
-        calls.rules().checkOpen();
+        calls.checks().checkOpen();
         final Operation command = begin(Operation.Kind.PRIORITIZE, calls.context());
         command.tag = priority;
         run(command);
@@ -267,7 +276,7 @@ public final class Communicators {
         return command;
     }
 
-    private Outcome command(final Operation.Kind kind, final int context, final boolean isBinned, final int[] members) {
+    private Outcome runCommand(final Operation.Kind kind, final int context, final boolean isBinned, final int[] members) {
         final Operation command = begin(kind, context);
         command.members = members;
         command.tagMask = isBinned ? Matcher.EXACT_TAG_MASK : Matcher.ANY_TAG_MASK;

@@ -24,8 +24,8 @@ import io.tombolo.engine.api.Request;
 import io.tombolo.engine.completion.Operation;
 
 /**
- * Memory of this rank through which a matched message is passed on: the region that it is received into, that receive, and the sends that
- * it feeds. Used again when all of them have ended; belongs to one {@link Message}.
+ * Memory through which this rank forwards a matched message: a region, the receive into it, and the sends out of it. It belongs to one
+ * {@link Message}, which uses it again once the receive and all sends have ended.
  */
 final class ForwardBuffer {
     private final MemoryRegion region;
@@ -38,7 +38,12 @@ final class ForwardBuffer {
     }
 
     /**
-     * Starts to receive a message, which ends here.
+     * Starts to receive a message into the region. This closes the message.
+     *
+     * @param message      open.
+     * @param length       of the message, in bytes; at most that of the region.
+     * @param destinations number of sends that will be added.
+     * @return the receive, which is active.
      */
     Request begin(final Message message, final long length, final int destinations) {
         count = 0;
@@ -49,6 +54,7 @@ final class ForwardBuffer {
         return receive;
     }
 
+    /** Adds a send out of the region; the region must not be used again before it has ended. */
     void add(final Operation send) {
         sends[count++] = send;
     }
@@ -58,29 +64,29 @@ final class ForwardBuffer {
     }
 
     /**
-     * Returns whether it may be used for another message.
+     * Returns whether the region can take another message.
      */
     boolean isFree() {
         return !receive.isActive();
     }
 
     /**
-     * Returns whether its last message is done with.
+     * Returns whether the receive and all sends of the last message have ended, but {@link #tryReuse} was not called since.
      */
-    boolean isOver() {
-        boolean isOver = receive.isActive() && operation().isDone();
+    boolean hasEnded() {
+        boolean hasEnded = receive.isActive() && operation().isDone();
         for (int i = 0; i < count; i++) {
-            isOver &= sends[i].isDone();
+            hasEnded &= sends[i].isDone();
         }
-        return isOver;
+        return hasEnded;
     }
 
     /**
-     * Makes it ready for another message.
+     * Makes the region ready for another message.
      *
-     * @return false if the last one failed: then its memory is given up.
+     * @return false if the last message failed; then this call has closed the region.
      */
-    boolean renew() {
+    boolean tryReuse() {
         if (operation().outcome() == Outcome.SUCCESS) {
             return receive.test();
         }
@@ -89,7 +95,7 @@ final class ForwardBuffer {
     }
 
     /**
-     * Gives the memory up, which nobody uses any more.
+     * Closes the region. No operation may use it any more.
      */
     void close() {
         region.close();

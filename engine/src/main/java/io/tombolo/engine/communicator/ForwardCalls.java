@@ -22,23 +22,24 @@ import io.tombolo.engine.api.Message;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.Progress;
+import io.tombolo.engine.region.RegionAllocator;
 
 /**
- * The calls of a communicator that pass messages on: checks, and the tie between a receive and a send.
+ * The calls of a communicator that forward messages: checks their arguments, and ties each send to the receive that feeds it.
  */
 final class ForwardCalls {
     private final MessageCalls calls;
-    private final ClaimCalls claims;
+    private final RegionAllocator allocator;
     private final Progress progress;
 
-    ForwardCalls(final MessageCalls calls, final ClaimCalls claims) {
+    ForwardCalls(final MessageCalls calls, final RegionAllocator allocator) {
         this.calls = calls;
-        this.claims = claims;
+        this.allocator = allocator;
         this.progress = calls.progress();
     }
 
     void forward(final Request receive, final int destination, final int tag) {
-        calls.progress().handlerCalls().refuse("forward");
+        progress.handlerCalls().refuse("forward");
         final RequestState source = check(receive, destination, tag);
         if (destination != Communicator.NULL_RANK) {
             final Operation send = calls.operations().acquire();
@@ -49,13 +50,13 @@ final class ForwardCalls {
 
     void forward(final Request receive, final int destination, final int tag, final Request request) {
         final RequestState source = check(receive, destination, tag);
-        final RequestState work = RequestState.of(request, calls);
+        final RequestState state = RequestState.of(request, calls);
         if (destination == Communicator.NULL_RANK) {
-            calls.prepareSend(work.operation(), null, 0, 0, null, destination, tag);
-            calls.submit(request, work);
+            calls.prepareSend(state.operation(), null, 0, 0, null, destination, tag);
+            calls.submit(request, state);
         } else {
-            start(source, work.operation(), destination, tag);
-            MESSAGING.start(request, work);
+            start(source, state.operation(), destination, tag);
+            MESSAGING.start(request, state);
         }
     }
 
@@ -64,37 +65,37 @@ final class ForwardCalls {
             throw new IllegalArgumentException("requests=" + requests.length + " are fewer than destinations=" + destinations.length);
         }
         for (int i = 0; i < destinations.length; i++) {
-            calls.rules().checkSend(destinations[i], tag);
+            calls.checks().checkSend(destinations[i], tag);
             MESSAGING.checkIdle(requests[i]);
         }
         final long length = message.length();
-        if (!(MESSAGING.delegate(message) instanceof MessageState work) || !work.isOf(progress)) {
-            throw new IllegalArgumentException("message is of another engine: a message is passed on by the rank that receives it");
+        if (!(MESSAGING.delegate(message) instanceof MessageState state) || !state.belongsTo(progress)) {
+            throw new IllegalArgumentException("message is of another engine: the rank that receives a message forwards it");
         }
-        final ForwardBuffer passage = work.passage(claims::allocate);
-        final Request receive = passage.begin(message, length, destinations.length);
+        final ForwardBuffer buffer = state.forwardBuffer(allocator);
+        final Request receive = buffer.begin(message, length, destinations.length);
         for (int i = 0; i < destinations.length; i++) {
             forward(receive, destinations[i], tag, requests[i]);
-            passage.add(((RequestState) MESSAGING.delegate(requests[i])).operation());
+            buffer.add(((RequestState) MESSAGING.delegate(requests[i])).operation());
         }
     }
 
     private RequestState check(final Request receive, final int destination, final int tag) {
-        calls.rules().checkSend(destination, tag);
-        if (!receive.isActive() || !(MESSAGING.delegate(receive) instanceof RequestState work) || !work.operation().kind.isReceive()) {
+        calls.checks().checkSend(destination, tag);
+        if (!receive.isActive() || !(MESSAGING.delegate(receive) instanceof RequestState state) || !state.operation().kind.isReceive()) {
             throw new IllegalStateException("receive=" + receive.status() + " is not active: pass it on between irecv and await");
         }
-        if (!work.isOf(progress)) {
-            throw new IllegalArgumentException("receive is of another engine: a message is passed on by the rank that receives it");
+        if (!state.belongsTo(progress)) {
+            throw new IllegalArgumentException("receive is of another engine: the rank that receives a message forwards it");
         }
-        if (work.region() == null) {
-            throw new IllegalArgumentException("receive is not into a MemoryRegion: only such messages can be passed on");
+        if (state.region() == null) {
+            throw new IllegalArgumentException("receive is not into a MemoryRegion: only such messages can be forwarded");
         }
-        return work;
+        return state;
     }
 
     /**
-     * Ties the send to the receive, and returns when that is done: the receive may be awaited, and started again, from then on.
+     * Ties a send to a receive. When this returns, the progress owner has done so, and the caller may await the receive and start it again.
      */
     private void start(final RequestState source, final Operation send, final int destination, final int tag) {
         final Operation receive = source.operation();

@@ -34,12 +34,13 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * A communicator over ranks of a job.
+ * A communicator as applications see it. It passes each call to the object that handles calls of that kind.
  */
 final class GroupCommunicator extends CommunicatorOverloads implements Communicator {
     private final MessageCalls calls;
     private final ClaimCalls claims;
     private final SendModes modes;
+    private final SegmentCalls segmentCalls;
     private final ForwardCalls forwards;
     private final CommunicatorFactory factory;
     private volatile int priority;
@@ -49,7 +50,8 @@ final class GroupCommunicator extends CommunicatorOverloads implements Communica
         this.calls = calls;
         this.claims = claims;
         this.modes = new SendModes(calls);
-        this.forwards = new ForwardCalls(calls, claims);
+        this.segmentCalls = new SegmentCalls(calls);
+        this.forwards = new ForwardCalls(calls, factory.allocator());
         this.factory = factory;
     }
 
@@ -157,7 +159,7 @@ final class GroupCommunicator extends CommunicatorOverloads implements Communica
     @Override
     public void barrier() {
         calls.progress().handlerCalls().refuse("barrier");
-        calls.rules().checkOpen();
+        calls.checks().checkOpen();
         calls.collectives().barrier();
     }
 
@@ -178,7 +180,7 @@ final class GroupCommunicator extends CommunicatorOverloads implements Communica
 
     @Override
     public Set<Promise> promises() {
-        return calls.rules().promises();
+        return calls.checks().promises();
     }
 
     @Override
@@ -342,21 +344,21 @@ final class GroupCommunicator extends CommunicatorOverloads implements Communica
 
     @Override
     public void send(final Segments segments, final int destination, final int tag) {
-        modes.send(segments, destination, tag);
+        segmentCalls.send(segments, destination, tag);
     }
 
     @Override
     public void isend(final Segments segments, final int destination, final int tag, final Request request) {
-        modes.isend(segments, destination, tag, request);
+        segmentCalls.isend(segments, destination, tag, request);
     }
 
     @Override
     public void recv(final Segments segments, final int source, final int tag, final Status status) {
-        modes.recv(segments, source, tag, status);
+        segmentCalls.recv(segments, source, tag, status);
     }
 
     @Override
     public void irecv(final Segments segments, final int source, final int tag, final Request request) {
-        modes.irecv(segments, source, tag, request);
+        segmentCalls.irecv(segments, source, tag, request);
     }
 }

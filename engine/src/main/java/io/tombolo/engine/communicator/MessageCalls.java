@@ -41,8 +41,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * The calls of a communicator, once memory is a base and an offset: checks ranks and tags, turns calls into operations, waits for those
- * that block, and raises errors as the communicator wishes.
+ * The calls of a communicator, with memory as a base and an offset. It checks ranks and tags, turns calls into operations, waits if the
+ * call blocks, and throws errors if the error mode of the communicator says so.
  */
 public final class MessageCalls {
     private final Progress progress;
@@ -52,22 +52,22 @@ public final class MessageCalls {
     private final Group group;
     private final int context;
     private final Collectives collectives;
-    private final CallChecks rules;
+    private final CallChecks checks;
     private final ProbeCalls probes;
     private final boolean isExact;
     private final boolean isBinned;
-    // Whether a status is as the owner of progress filled it.
-    private final boolean isPlain;
+    // Whether a status must be changed after the progress owner has filled it: to ranks of this group, or because of a promise.
+    private final boolean changesStatus;
     private volatile ErrorMode errorMode = ErrorMode.THROW;
 
     /**
-     * Calls for one communicator.
+     * Makes the calls of one communicator.
      *
-     * @param progress   of the rank.
-     * @param operations of the rank.
-     * @param group      its ranks.
-     * @param context    of its messages.
-     * @param promises   unmodifiable.
+     * @param progress    of the rank.
+     * @param operations  of the rank.
+     * @param group       ranks of the communicator.
+     * @param context     of its messages.
+     * @param promises    unmodifiable.
      * @param collectives of the same group.
      */
     public MessageCalls(
@@ -80,24 +80,24 @@ public final class MessageCalls {
         this.group = group;
         this.context = context;
         this.collectives = collectives;
-        this.rules = new CallChecks(group, promises);
+        this.checks = new CallChecks(group, promises);
         this.isExact = promises.contains(Promise.EXACT_LENGTH);
         this.isBinned = isBinned(progress, promises);
-        this.isPlain = group.isWorld() && !isExact;
+        this.changesStatus = !group.isWorld() || isExact;
         this.probes = new ProbeCalls(this);
     }
 
     /**
-     * Returns whether receives go to bins: several threads may post, and no wildcard is allowed.
+     * Returns whether threads post receives into bins: several threads may call, and no receive has a wildcard.
      */
     static boolean isBinned(final Progress progress, final Set<Promise> promises) {
         return !progress.isSingle() && promises.contains(Promise.NO_ANY_SOURCE) && promises.contains(Promise.NO_ANY_TAG);
     }
 
     /**
-     * Returns who makes progress.
+     * Returns the progress of the rank.
      *
-     * @return of the rank
+     * @return always the same.
      */
     public Progress progress() {
         return progress;
@@ -106,52 +106,52 @@ public final class MessageCalls {
     /**
      * Returns the ranks of the communicator.
      *
-     * @return always the same
+     * @return always the same.
      */
     public Group group() {
         return group;
     }
 
     /**
-     * Returns what tells its messages from those of others.
+     * Returns the context of the communicator's messages. Its collective operations have the next context.
      *
-     * @return context of its messages; its collective operations have the next
+     * @return 0 for the world.
      */
     public int context() {
         return context;
     }
 
     /**
-     * Returns operations for blocking calls.
+     * Returns the operations that blocking calls use.
      *
-     * @return of the rank
+     * @return those of the rank.
      */
     public BlockingOperations operations() {
         return operations;
     }
 
-    CallChecks rules() {
-        return rules;
+    CallChecks checks() {
+        return checks;
     }
 
     /**
-     * Returns its probes.
+     * Returns the probes of the communicator.
      *
-     * @return always the same
+     * @return always the same.
      */
     public ProbeCalls probes() {
         return probes;
     }
 
-    /** Returns whether a status is as the owner of progress filled it: with the same ranks, and no promise to judge it by. */
-    boolean isPlain() {
-        return isPlain;
+    /** Returns whether a status must be changed after the progress owner has filled it: to ranks of this group, or because of a promise. */
+    boolean changesStatus() {
+        return changesStatus;
     }
 
     /**
-     * Returns its collective operations.
+     * Returns the collective operations of the communicator.
      *
-     * @return always the same
+     * @return always the same.
      */
     public Collectives collectives() {
         return collectives;
@@ -162,7 +162,7 @@ public final class MessageCalls {
     }
 
     /**
-     * Sends a message; returns when its memory may be used again.
+     * Sends a message. Returns when the caller may use the memory again.
      *
      * @param base        array, or null for an address
      * @param offset      from the base, in bytes
@@ -174,19 +174,20 @@ public final class MessageCalls {
     public void send(
         final Object base, final long offset, final long length, final Object owner, final int destination, final int tag) {
         handlerCalls.refuse("send");
-        rules.checkSend(destination, tag);
+        checks.checkSend(destination, tag);
         if (!trySend(base, offset, length, owner, destination, tag)) {
-            sendOperation(base, offset, length, owner, destination, tag);
+            sendAsOperation(base, offset, length, owner, destination, tag);
         }
     }
 
+    /** Sends a short message at once, if that is possible; drops one for the null rank. */
     private boolean trySend(
         final Object base, final long offset, final long length, final Object owner, final int destination, final int tag) {
         return destination == Communicator.NULL_RANK || SharedRegion.mayBeShort(base, owner, length) &&
-            fastPath.trySendShort(group.toWorld(destination), Envelope.key(context, tag), base, offset, length);
+            fastPath.trySend(group.toWorld(destination), Envelope.key(context, tag), base, offset, length);
     }
 
-    private void sendOperation(
+    private void sendAsOperation(
         final Object base, final long offset, final long length, final Object owner, final int destination, final int tag) {
         final Operation send = operations.acquire();
         prepareSend(send, base, offset, length, owner, destination, tag);
@@ -197,27 +198,27 @@ public final class MessageCalls {
     void isend(
         final Object base, final long offset, final long length, final Object owner, final int destination, final int tag,
         final Request request) {
-        rules.checkSend(destination, tag);
-        final RequestState work = RequestState.of(request, this);
-        final Operation send = work.operation();
+        checks.checkSend(destination, tag);
+        final RequestState state = RequestState.of(request, this);
+        final Operation send = state.operation();
         if (destination != Communicator.NULL_RANK && SharedRegion.mayBeShort(base, owner, length)) {
-            if (fastPath.trySendShort(group.toWorld(destination), Envelope.key(context, tag), base, offset, length)) {
+            if (fastPath.trySend(group.toWorld(destination), Envelope.key(context, tag), base, offset, length)) {
                 send.kind = Operation.Kind.SEND;
-                MESSAGING.startSent(request, work, destination, tag, length);
+                MESSAGING.startSent(request, state, destination, tag, length);
                 return;
             }
         }
         prepareSend(send, base, offset, length, owner, destination, tag);
-        submit(request, work);
+        submit(request, state);
     }
 
-    void submit(final Request request, final RequestState work) {
-        submit(work.operation());
-        MESSAGING.start(request, work);
+    void submit(final Request request, final RequestState state) {
+        submit(state.operation());
+        MESSAGING.start(request, state);
     }
 
     /**
-     * Starts an operation, or ends it at once if it is about nobody.
+     * Starts an operation, or completes it at once if its peer is the null rank.
      */
     void submit(final Operation operation) {
         if (operation.source == Communicator.NULL_RANK || operation.destination == Communicator.NULL_RANK) {
@@ -252,7 +253,7 @@ public final class MessageCalls {
     public void recv(
         final Object base, final long offset, final long capacity, final Object owner, final int source, final int tag,
         final Status status) {
-        rules.checkReceive(source, tag);
+        checks.checkReceive(source, tag);
         recvMatching(base, offset, capacity, owner, source, tag, tagMask(tag), status);
     }
 
@@ -271,7 +272,7 @@ public final class MessageCalls {
     public void recv(
         final Object base, final long offset, final long capacity, final Object owner, final int source, final int tag, final int mask,
         final Status status) {
-        recvMatching(base, offset, capacity, owner, source, tag, rules.checkMask(source, tag, mask), status);
+        recvMatching(base, offset, capacity, owner, source, tag, checks.checkMask(source, tag, mask), status);
     }
 
     private void recvMatching(
@@ -279,16 +280,16 @@ public final class MessageCalls {
         final Status status) {
         handlerCalls.refuse("recv");
         if (source == Communicator.NULL_RANK) {
-            fillNull(status);
+            fillForNullRank(status);
             return;
         }
-        // Of any source without a status, nobody could say whose message a promise was broken by.
+        // Without a status, a fast receive from any source could not name the rank that has broken a promise.
         if (SharedRegion.spanned(base) == null && (source >= 0 || status != null || !isExact)) {
             final int length = fastPath.tryReceive(
                 group.toWorld(source), Envelope.key(context, tag), Envelope.keyMask(mask), base, offset, capacity, status);
             if (length != FastReceives.NONE) {
-                if (length > capacity || !isPlain) {
-                    finishDirect(source, tag, length, capacity, status);
+                if (length > capacity || changesStatus) {
+                    finishFastReceive(source, tag, length, capacity, status);
                 }
                 return;
             }
@@ -300,46 +301,45 @@ public final class MessageCalls {
     }
 
     /**
-     * Ends a direct receive whose message is longer than its capacity, or is judged by a promise, or comes from a rank with another number.
+     * Ends a receive on the fast path. Sets the rank of this group and a broken promise in the status, and throws if the receive has
+     * failed.
      */
-    private void finishDirect(final int source, final int tag, final int length, final long capacity, final Status status) {
+    private void finishFastReceive(final int source, final int tag, final int length, final long capacity, final Status status) {
         final boolean isBroken = isExact && length < capacity;
         if (status == null) {
             if (isBroken) {
-                raise(Operation.Kind.RECEIVE, MESSAGING.fill(new Status(), source, tag, length, length, Outcome.PROMISE_BROKEN), capacity);
+                throwIfFailed(Operation.Kind.RECEIVE, MESSAGING.fill(new Status(), source, tag, length, length, Outcome.PROMISE_BROKEN), capacity);
             }
             return;
         }
-        MESSAGING.fill(
-            status, group.fromWorld(status.source()), status.tag(), status.length(), length,
-            isBroken ? Outcome.PROMISE_BROKEN : status.outcome());
-        raise(Operation.Kind.RECEIVE, status, capacity);
+        MESSAGING.fill(status, group.fromWorld(status.source()), status.tag(), status.length(), length, isBroken ? Outcome.PROMISE_BROKEN : status.outcome());
+        throwIfFailed(Operation.Kind.RECEIVE, status, capacity);
     }
 
     void irecv(
         final Object base, final long offset, final long capacity, final Object owner, final int source, final int tag,
         final Request request) {
-        rules.checkReceive(source, tag);
+        checks.checkReceive(source, tag);
         irecvMatching(base, offset, capacity, owner, source, tag, tagMask(tag), request);
     }
 
     void irecv(
         final Object base, final long offset, final long capacity, final Object owner, final int source, final int tag, final int mask,
         final Request request) {
-        irecvMatching(base, offset, capacity, owner, source, tag, rules.checkMask(source, tag, mask), request);
+        irecvMatching(base, offset, capacity, owner, source, tag, checks.checkMask(source, tag, mask), request);
     }
 
     private void irecvMatching(
         final Object base, final long offset, final long capacity, final Object owner, final int source, final int tag, final int mask,
         final Request request) {
-        final RequestState work = RequestState.of(request, this);
-        work.into(base, offset, owner);
-        prepareReceive(work.operation(), base, offset, capacity, owner, source, tag, mask);
-        submit(request, work);
+        final RequestState state = RequestState.of(request, this);
+        state.rememberRegion(base, offset, owner);
+        prepareReceive(state.operation(), base, offset, capacity, owner, source, tag, mask);
+        submit(request, state);
     }
 
     /**
-     * Prepares a receive that its caller submits.
+     * Prepares a receive. The caller submits it.
      *
      * @param receive  idle operation
      * @param base     array, or null for an address
@@ -359,18 +359,18 @@ public final class MessageCalls {
         final Operation receive, final Object base, final long offset, final long capacity, final Object owner, final int source,
         final int tag, final int mask) {
         receive.begin(Operation.Kind.RECEIVE);
-        envelope(receive, source, tag, mask);
+        setEnvelope(receive, source, tag, mask);
         if (isBinned) {
             receive.bin = ExactBins.bin(context, receive.source, tag);
         }
         SharedRegion.place(receive, base, offset, capacity, owner);
     }
 
-    void envelope(final Operation operation, final int source, final int tag) {
-        envelope(operation, source, tag, tagMask(tag));
+    void setEnvelope(final Operation operation, final int source, final int tag) {
+        setEnvelope(operation, source, tag, tagMask(tag));
     }
 
-    void envelope(final Operation operation, final int source, final int tag, final int mask) {
+    void setEnvelope(final Operation operation, final int source, final int tag, final int mask) {
         operation.context = context;
         operation.source = group.toWorld(source);
         operation.destination = operation.source;
@@ -387,15 +387,15 @@ public final class MessageCalls {
         final int sendTag, final Object base, final long offset, final long capacity, final Object owner, final int source,
         final int tag, final Status status) {
         handlerCalls.refuse("sendrecv");
-        rules.checkSend(destination, sendTag);
-        rules.checkReceive(source, tag);
+        checks.checkSend(destination, sendTag);
+        checks.checkReceive(source, tag);
         if (source == Communicator.NULL_RANK) {
             send(sendBase, sendOffset, sendLength, sendOwner, destination, sendTag);
-            fillNull(status);
+            fillForNullRank(status);
             return;
         }
         if (trySend(sendBase, sendOffset, sendLength, sendOwner, destination, sendTag)) {
-            // Nothing is left to do beside the receive, which need not be posted.
+            // The message has left, so the receive need not be posted before.
             recvMatching(base, offset, capacity, owner, source, tag, tagMask(tag), status);
             return;
         }
@@ -403,18 +403,19 @@ public final class MessageCalls {
         prepareReceive(receive, base, offset, capacity, owner, source, tag);
         progress.submit(receive);
         try {
-            sendOperation(sendBase, sendOffset, sendLength, sendOwner, destination, sendTag);
+            sendAsOperation(sendBase, sendOffset, sendLength, sendOwner, destination, sendTag);
         } catch (final RuntimeException exception) {
-            abandon(receive, exception);
+            takeBack(receive, exception);
             throw exception;
         }
         finishBlocking(receive, capacity, status);
     }
 
     /**
-     * Takes a receive back whose call fails for another reason: the caller's memory must not be written after the call.
+     * Takes a posted receive back because its call fails for another reason. The engine must not write to the caller's memory after the
+     * call.
      */
-    private void abandon(final Operation receive, final RuntimeException reason) {
+    private void takeBack(final Operation receive, final RuntimeException reason) {
         try {
             operations.takeBack(receive);
             operations.release(receive);
@@ -424,9 +425,9 @@ public final class MessageCalls {
     }
 
     /**
-     * Waits for the operation of a blocking call and ends its life. An interrupt takes a receive back; one that has matched is finished
-     * instead, so that its message is not lost, and the flag stays set. A send that an interrupt leaves behind goes on, and its operation
-     * is not used again.
+     * Waits for the operation of a blocking call, and then releases the operation. An interrupt takes a receive back. If the receive has
+     * matched already, it is finished instead, so that the message is not lost, and the interrupt flag stays set. A send goes on after an
+     * interrupt, and its operation is never used again.
      *
      * @param operation submitted by this call
      * @param capacity  of a receive, in bytes
@@ -434,7 +435,7 @@ public final class MessageCalls {
      */
     public void finishBlocking(final Operation operation, final long capacity, final Status status) {
         try {
-            conclude(operation, capacity, status);
+            awaitOutcome(operation, capacity, status);
         } finally {
             if (operation.isDone()) {
                 operations.release(operation);
@@ -443,9 +444,9 @@ public final class MessageCalls {
     }
 
     /**
-     * Waits as {@link #finishBlocking}, for an operation that its caller keeps.
+     * Waits as {@link #finishBlocking} does, but leaves the operation to its caller. Throws if it has failed and the error mode says so.
      */
-    void conclude(final Operation operation, final long capacity, final Status status) {
+    void awaitOutcome(final Operation operation, final long capacity, final Status status) {
         try {
             progress.await(operation, Long.MAX_VALUE);
         } catch (final InterruptException exception) {
@@ -460,7 +461,7 @@ public final class MessageCalls {
         if (status != null) {
             fill(operation, status);
         }
-        if (isFine(operation) || errorMode == ErrorMode.RETURN) {
+        if (hasSucceeded(operation) || errorMode == ErrorMode.RETURN) {
             return;
         }
         final Status failed = status != null ? status : new Status();
@@ -468,34 +469,33 @@ public final class MessageCalls {
         throw FailureMessages.of(operation.kind, failed, capacity);
     }
 
-    private boolean isFine(final Operation operation) {
+    private boolean hasSucceeded(final Operation operation) {
         return operation.outcome() == Outcome.SUCCESS &&
             (!isExact || !operation.kind.isReceive() || operation.source == Communicator.NULL_RANK || operation.isFilled());
     }
 
     /**
-     * Fills a status with the numbers that ranks have here, and with what the promises make of the outcome.
+     * Fills a status with the rank in this group, and with the outcome that the promises give.
      */
     private void fill(final Operation operation, final Status status) {
         operation.fill(status);
-        if (!isPlain) {
-            final boolean isBroken = status.isSuccess() && !isFine(operation);
-            MESSAGING.fill(
-                status, group.fromWorld(status.source()), status.tag(), status.length(), status.messageLength(),
+        if (changesStatus) {
+            final boolean isBroken = status.isSuccess() && !hasSucceeded(operation);
+            MESSAGING.fill(status, group.fromWorld(status.source()), status.tag(), status.length(), status.messageLength(),
                 isBroken ? Outcome.PROMISE_BROKEN : status.outcome());
         }
     }
 
     /**
-     * Ends the operation of a request: fills its status, and throws what the outcome asks for.
+     * Finishes the operation of a request: fills the status, and throws if it has failed and the error mode says so.
      */
     void finish(final Operation operation, final Status status) {
         fill(operation, status);
-        raise(operation.kind, status, operation.capacity());
+        throwIfFailed(operation.kind, status, operation.capacity());
     }
 
     /**
-     * Ends the operations of a request that are one for its user: the first error is that of all, lengths add up.
+     * Finishes the partitions of a request. The status gets the sum of their lengths, and the outcome of the first that has failed.
      */
     void finish(final Operation[] parts, final int tag, final Status status) {
         long length = 0;
@@ -508,16 +508,16 @@ public final class MessageCalls {
             outcome = outcome == Outcome.SUCCESS ? status.outcome() : outcome;
         }
         MESSAGING.fill(status, status.source(), tag, length, messageLength, outcome);
-        raise(parts[0].kind, status, parts[0].capacity() * parts.length);
+        throwIfFailed(parts[0].kind, status, parts[0].capacity() * parts.length);
     }
 
-    private void raise(final Operation.Kind kind, final Status status, final long capacity) {
+    private void throwIfFailed(final Operation.Kind kind, final Status status, final long capacity) {
         if (!status.isSuccess() && status.outcome() != Outcome.CANCELLED && errorMode == ErrorMode.THROW) {
             throw FailureMessages.of(kind, status, capacity);
         }
     }
 
-    static void fillNull(final Status status) {
+    static void fillForNullRank(final Status status) {
         if (status != null) {
             MESSAGING.fill(status, Communicator.NULL_RANK, Communicator.ANY_TAG, 0, 0, Outcome.SUCCESS);
         }

@@ -28,20 +28,21 @@ import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.FastPath;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.region.MemoryAccess;
+import io.tombolo.engine.region.RegionAllocator;
 import io.tombolo.engine.region.SharedRegion;
 import io.tombolo.engine.wire.Handle;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.LongFunction;
 import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * What a message keeps between its openings: an operation, its view, and the communicator that it was opened on last.
+ * The state of a message, which is used again each time that the message is opened by a matched probe: an operation, a view, and the
+ * communicator of the last opening.
  */
 final class MessageState implements MessageDelegate {
-    private static final long SHORTEST_PASSAGE = 4096;
+    private static final long SHORTEST_FORWARD_BUFFER = 4096;
     private static final long LONGEST_ROUNDED = 16 << 20;
 
     private final Status status;
@@ -53,8 +54,8 @@ final class MessageState implements MessageDelegate {
     private int source;
     private int tag;
     private long length;
-    // Memory through which such messages were passed on.
-    private final List<ForwardBuffer> passages = new ArrayList<>();
+    // Regions through which earlier messages were forwarded.
+    private final List<ForwardBuffer> forwardBuffers = new ArrayList<>();
 
     private MessageState(final MessageCalls calls, final Status status) {
         this.calls = calls;
@@ -65,42 +66,42 @@ final class MessageState implements MessageDelegate {
         if (message.isOpen()) {
             throw new IllegalStateException("message open=true: receive or close it before it is opened again; " + message.status());
         }
-        if (MESSAGING.delegate(message) instanceof MessageState work) {
-            work.calls = calls;
-            return work;
+        if (MESSAGING.delegate(message) instanceof MessageState state) {
+            state.calls = calls;
+            return state;
         }
-        final MessageState work = new MessageState(calls, message.status());
-        MESSAGING.attach(message, work);
-        return work;
+        final MessageState state = new MessageState(calls, message.status());
+        MESSAGING.attach(message, state);
+        return state;
     }
 
     /**
-     * Looks once, making progress.
+     * Looks once for a message, and opens it. Makes progress.
      *
-     * @param isAwaited whether it is worth while to look again and again.
+     * @param isAwaited whether it is worthwhile to poll several times.
      * @return false if there is no message.
      */
     boolean match(final int fromSource, final int withTag, final boolean isAwaited) {
         if (fromSource == Communicator.NULL_RANK) {
-            MessageCalls.fillNull(status);
+            MessageCalls.fillForNullRank(status);
             open(Operation.NONE);
             return true;
         }
         operation.begin(Operation.Kind.MATCH);
-        calls.envelope(operation, fromSource, withTag);
+        calls.setEnvelope(operation, fromSource, withTag);
         operation.place(null, 0, 0, null);
         final FastPath.Sight sight = calls.progress().fastPath().tryMatch(operation, isAwaited);
         if (sight == FastPath.Sight.NONE || sight == FastPath.Sight.UNKNOWN && !submit()) {
             return false;
         }
-        calls.conclude(operation, 0, status);
+        calls.awaitOutcome(operation, 0, status);
         if (status.isSuccess()) {
             open(operation.arrival);
         }
         return true;
     }
 
-    /** Has the operation find out whether there is a message. */
+    /** Lets the operation find out whether there is a message. */
     private boolean submit() {
         calls.progress().poll();
         calls.progress().submit(operation);
@@ -139,7 +140,7 @@ final class MessageState implements MessageDelegate {
         operation.window = view.memory();
         calls.progress().submit(operation);
         try {
-            calls.conclude(operation, 0, status);
+            calls.awaitOutcome(operation, 0, status);
         } finally {
             if (operation.isDone() && operation.outcome() != Outcome.SUCCESS) {
                 fail(operation.outcome());
@@ -150,49 +151,49 @@ final class MessageState implements MessageDelegate {
 
     private void fail(final Outcome outcome) {
         MESSAGING.fill(status, source, tag, 0, length, outcome);
-        // Without room for a copy nothing has changed; a copy that has begun is of no use to anybody.
+        // Without room for a copy the message is as before and stays open. A copy that has begun makes it useless, so it is closed.
         if (outcome != Outcome.INSUFFICIENT_RESOURCES || operation.handle != Handle.NONE) {
             close();
         }
     }
 
-    boolean isOf(final Progress progress) {
+    boolean belongsTo(final Progress progress) {
         return calls.progress() == progress;
     }
 
     /**
-     * Returns memory to pass the message on through: such as was used before and is no longer, if it is long enough.
+     * Returns memory through which the message can be forwarded. Uses memory of an earlier message again if it is free and long enough.
      *
-     * @param allocate makes memory of a length.
+     * @param allocator makes a region if there is none.
      */
-    ForwardBuffer passage(final LongFunction<MemoryRegion> allocate) {
-        for (int i = passages.size() - 1; i >= 0; i--) {
-            final ForwardBuffer passage = passages.get(i);
-            if (passage.isOver() && !passage.renew()) {
-                passages.remove(i);
-            } else if (passage.isFree() && passage.length() >= length) {
-                return passage;
-            } else if (passage.isFree()) {
-                passage.close();
-                passages.remove(i);
+    ForwardBuffer forwardBuffer(final RegionAllocator allocator) {
+        for (int i = forwardBuffers.size() - 1; i >= 0; i--) {
+            final ForwardBuffer buffer = forwardBuffers.get(i);
+            if (buffer.hasEnded() && !buffer.tryReuse()) {
+                forwardBuffers.remove(i);
+            } else if (buffer.isFree() && buffer.length() >= length) {
+                return buffer;
+            } else if (buffer.isFree()) {
+                buffer.close();
+                forwardBuffers.remove(i);
             }
         }
-        final ForwardBuffer made = new ForwardBuffer(allocate.apply(regionLength()));
-        passages.add(made);
+        final ForwardBuffer made = new ForwardBuffer(allocator.allocate(regionLength()));
+        forwardBuffers.add(made);
         return made;
     }
 
     private long regionLength() {
-        return length > LONGEST_ROUNDED ? length : BitUtil.findNextPositivePowerOfTwo(Math.max(SHORTEST_PASSAGE, length));
+        return length > LONGEST_ROUNDED ? length : BitUtil.findNextPositivePowerOfTwo(Math.max(SHORTEST_FORWARD_BUFFER, length));
     }
 
-    private void prepare(final Operation work, final Operation.Kind kind) {
-        work.begin(kind);
-        work.arrival = arrival;
-        work.source = calls.group().toWorld(source);
-        work.destination = work.source;
-        work.tag = tag;
-        work.place(null, 0, 0, null);
+    private void prepare(final Operation target, final Operation.Kind kind) {
+        target.begin(kind);
+        target.arrival = arrival;
+        target.source = calls.group().toWorld(source);
+        target.destination = target.source;
+        target.tag = tag;
+        target.place(null, 0, 0, null);
     }
 
     @Override
@@ -212,7 +213,7 @@ final class MessageState implements MessageDelegate {
             prepare(operation, Operation.Kind.RECEIVE_MATCHED);
             SharedRegion.place(operation, base, offset, capacity, owner);
             calls.progress().submit(operation);
-            calls.conclude(operation, capacity, status);
+            calls.awaitOutcome(operation, capacity, status);
         }
     }
 
@@ -228,12 +229,12 @@ final class MessageState implements MessageDelegate {
     }
 
     private void start(final Object base, final long offset, final long capacity, final Object owner, final Request request) {
-        final RequestState work = RequestState.of(request, calls);
-        work.into(base, offset, owner);
-        prepare(work.operation(), Operation.Kind.RECEIVE_MATCHED);
-        SharedRegion.place(work.operation(), base, offset, capacity, owner);
+        final RequestState state = RequestState.of(request, calls);
+        state.rememberRegion(base, offset, owner);
+        prepare(state.operation(), Operation.Kind.RECEIVE_MATCHED);
+        SharedRegion.place(state.operation(), base, offset, capacity, owner);
         end();
-        calls.submit(request, work);
+        calls.submit(request, state);
     }
 
     @Override

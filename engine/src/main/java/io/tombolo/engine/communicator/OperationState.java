@@ -21,7 +21,8 @@ import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.Progress;
 
 /**
- * What a request keeps that is one operation, used again and again.
+ * The state of a request that is one operation, used again for each start. Subclasses say which engine makes progress with it, and how it
+ * is awaited, cancelled and finished.
  */
 public abstract class OperationState implements RequestDelegate {
     private final Operation operation = new Operation();
@@ -29,16 +30,16 @@ public abstract class OperationState implements RequestDelegate {
     /**
      * Returns the operation.
      *
-     * @return always the same
+     * @return always the same.
      */
     public final Operation operation() {
         return operation;
     }
 
     /**
-     * Returns who makes progress with the operation.
+     * Returns the progress of the rank that the operation belongs to.
      *
-     * @return of the rank
+     * @return may differ from one start to the next.
      */
     protected abstract Progress progress();
 

@@ -25,8 +25,9 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * What a partitioned request keeps: an operation for each partition, which is a message of its own, in a context that is kept for them. Its
- * tag there is that of the request and the partition's number, so partitions find their places whatever order they are sent in.
+ * The state of a partitioned request: an operation for each partition. Each partition is a message of its own, in a context that the
+ * communicator reserves for partitions. The tag there consists of the request's tag and the partition's number, so partitions may be sent
+ * in any order.
  */
 final class PartitionedState implements RequestDelegate {
     private static final int CONTEXT = 2;
@@ -35,15 +36,15 @@ final class PartitionedState implements RequestDelegate {
     private final MessageCalls calls;
     private final Operation template;
     private final Operation[] parts;
-    // Each 0, then 1 from the call of the thread that marks it: one thread alone passes from 0 to 1.
+    // 0, and 1 once a thread has marked the partition. A compare-and-set lets only one thread do so.
     private final AtomicIntegerArray marks;
 
     /**
-     * Not started.
+     * Makes a request that is not started.
      *
      * @param calls      of the communicator.
-     * @param template   prepared for the first partition, with the request's tag.
-     * @param partitions how many.
+     * @param template   prepared for the first partition, with the request's tag; it is never started itself.
+     * @param partitions number of partitions, 1 to {@link MessageModes#MAX_PARTITIONS}.
      */
     PartitionedState(final MessageCalls calls, final Operation template, final int partitions) {
         if (partitions < 1 || partitions > MessageModes.MAX_PARTITIONS) {
@@ -64,7 +65,7 @@ final class PartitionedState implements RequestDelegate {
 
     @Override
     public void start() {
-        calls.rules().checkOpen();
+        calls.checks().checkOpen();
         for (int partition = 0; partition < parts.length; partition++) {
             final Operation part = parts[partition];
             part.beginAs(template);
@@ -104,7 +105,7 @@ final class PartitionedState implements RequestDelegate {
     }
 
     /**
-     * Returns a partition that is not done, or the last.
+     * Returns the first partition that is not done, or else the last.
      */
     private Operation next() {
         int partition = 0;

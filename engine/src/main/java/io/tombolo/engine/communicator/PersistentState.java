@@ -21,79 +21,79 @@ import io.tombolo.engine.api.Status;
 import io.tombolo.engine.completion.Operation;
 
 /**
- * What a persistent request keeps: an operation as it is before each start, and the one that is started.
+ * The state of a persistent request: a template, and the operation that each start makes equal to it.
  */
 final class PersistentState implements RequestDelegate {
     private final MessageCalls calls;
     private final Operation template;
-    private final RequestState work;
+    private final RequestState state;
 
     /**
-     * Not started.
+     * Makes a request that is not started.
      *
      * @param calls    of the communicator.
-     * @param template prepared, never started itself.
+     * @param template prepared; it is never started itself.
      */
     PersistentState(final MessageCalls calls, final Operation template) {
         this.calls = calls;
         this.template = template;
-        this.work = new RequestState(calls);
+        this.state = new RequestState(calls);
     }
 
     @Override
     public void start() {
-        calls.rules().checkOpen();
-        work.operation().beginAs(template);
-        calls.submit(work.operation());
+        calls.checks().checkOpen();
+        state.operation().beginAs(template);
+        calls.submit(state.operation());
     }
 
     @Override
     public boolean test() {
-        return work.test();
+        return state.test();
     }
 
     @Override
     public boolean look() {
-        return work.look();
+        return state.look();
     }
 
     @Override
     public Object worker() {
-        return work.worker();
+        return state.worker();
     }
 
     @Override
     public void await(final long timeoutNs) {
-        work.await(timeoutNs);
+        state.await(timeoutNs);
     }
 
     @Override
     public boolean isDone() {
-        return work.isDone();
+        return state.isDone();
     }
 
     @Override
     public void waiter(final Thread thread) {
-        work.waiter(thread);
+        state.waiter(thread);
     }
 
     @Override
     public int pause(final int idle, final Request[] requests) {
-        return work.pause(idle, requests);
+        return state.pause(idle, requests);
     }
 
     @Override
     public void suspect() {
-        work.suspect();
+        state.suspect();
     }
 
     @Override
     public boolean cancel() {
-        return work.cancel();
+        return state.cancel();
     }
 
     @Override
     public void finish(final Status status) {
-        work.finish(status);
+        state.finish(status);
     }
 }

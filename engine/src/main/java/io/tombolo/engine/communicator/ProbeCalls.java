@@ -28,7 +28,7 @@ import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.wire.Envelope;
 
 /**
- * The probes of a communicator: looks for messages that could be received, and takes them out of matching.
+ * The probes of a communicator. A probe looks for a message that could be received; a matched probe also takes it out of matching.
  */
 public final class ProbeCalls {
     private final MessageCalls calls;
@@ -36,9 +36,9 @@ public final class ProbeCalls {
     private final FastPath fastPath;
 
     /**
-     * Probes for one communicator.
+     * Makes the probes of one communicator.
      *
-     * @param calls of it.
+     * @param calls of the communicator.
      */
     ProbeCalls(final MessageCalls calls) {
         this.calls = calls;
@@ -47,25 +47,25 @@ public final class ProbeCalls {
     }
 
     void probe(final int source, final int tag, final Status status) {
-        calls.rules().checkReceive(source, tag);
+        calls.checks().checkReceive(source, tag);
         probeMatching(source, tag, MessageCalls.tagMask(tag), status);
     }
 
     void probe(final int source, final int tag, final int mask, final Status status) {
-        probeMatching(source, tag, calls.rules().checkMask(source, tag, mask), status);
+        probeMatching(source, tag, calls.checks().checkMask(source, tag, mask), status);
     }
 
     private void probeMatching(final int source, final int tag, final int mask, final Status status) {
         progress.handlerCalls().refuse("probe");
         int idle = 0;
         long mark = progress.waitSteps().mark();
-        while (!probeOnce(source, tag, mask, status, idle == 0)) {
-            idle = pauseProbe(idle + 1, mark, source, tag);
+        while (!tryProbe(source, tag, mask, status, idle == 0)) {
+            idle = pause(idle + 1, mark, source, tag);
             mark = progress.waitSteps().mark();
         }
     }
 
-    private int pauseProbe(final int idle, final long mark, final int source, final int tag) {
+    private int pause(final int idle, final long mark, final int source, final int tag) {
         if (Thread.currentThread().isInterrupted()) {
             throw new InterruptException("interrupted while probing rank " + source + " for tag " + tag);
         }
@@ -73,51 +73,49 @@ public final class ProbeCalls {
     }
 
     /**
-     * Looks whether a message has come, and leaves it where it is.
+     * Looks once for a message and leaves it where it is. Makes progress.
      *
-     * @param source member, or a wildcard
-     * @param tag    exact, or a wildcard
-     * @param status filled if there is a message; may be null
-     * @return true if there is one
+     * @param source member, or a wildcard.
+     * @param tag    exact, or a wildcard.
+     * @param status filled if there is a message; may be null.
+     * @return true if there is a message.
      */
     public boolean iprobe(final int source, final int tag, final Status status) {
-        calls.rules().checkReceive(source, tag);
-        return probeOnce(source, tag, MessageCalls.tagMask(tag), status, false);
+        calls.checks().checkReceive(source, tag);
+        return tryProbe(source, tag, MessageCalls.tagMask(tag), status, false);
     }
 
     /**
-     * Looks whether a message has come whose tag has the same bits under a mask.
+     * Looks once for a message whose tag has the same bits under a mask, and leaves it where it is. Makes progress.
      *
-     * @param source member, or a wildcard
-     * @param tag    compared under the mask
-     * @param mask   bits of the tag that count
-     * @param status filled if there is a message; may be null
-     * @return true if there is one
+     * @param source member, or a wildcard.
+     * @param tag    compared under the mask.
+     * @param mask   bits of the tag that count.
+     * @param status filled if there is a message; may be null.
+     * @return true if there is a message.
      */
     public boolean iprobe(final int source, final int tag, final int mask, final Status status) {
-        return probeOnce(source, tag, calls.rules().checkMask(source, tag, mask), status, false);
+        return tryProbe(source, tag, calls.checks().checkMask(source, tag, mask), status, false);
     }
 
-    private boolean probeOnce(final int source, final int tag, final int mask, final Status status, final boolean isAwaited) {
+    private boolean tryProbe(final int source, final int tag, final int mask, final Status status, final boolean isAwaited) {
         if (source == Communicator.NULL_RANK) {
-            MessageCalls.fillNull(status);
+            MessageCalls.fillForNullRank(status);
             return true;
         }
         final FastPath.Sight sight = fastPath.tryProbe(
             calls.group().toWorld(source), Envelope.key(calls.context(), tag), Envelope.keyMask(mask), status, isAwaited);
         if (sight != FastPath.Sight.UNKNOWN) {
             final boolean isFound = sight.isMessage();
-            if (isFound && status != null && !calls.isPlain()) {
-                MESSAGING.fill(
-                    status, calls.group().fromWorld(status.source()), status.tag(), status.length(), status.messageLength(),
-                    status.outcome());
+            if (isFound && status != null && calls.changesStatus()) {
+                MESSAGING.fill(status, calls.group().fromWorld(status.source()), status.tag(), status.length(), status.messageLength(), status.outcome());
             }
             return isFound;
         }
         progress.poll();
         final Operation probe = calls.operations().acquire();
         probe.begin(Operation.Kind.PROBE);
-        calls.envelope(probe, source, tag, mask);
+        calls.setEnvelope(probe, source, tag, mask);
         probe.place(null, 0, 0, null);
         progress.submit(probe);
         progress.awaitUninterrupted(probe);
@@ -130,17 +128,17 @@ public final class ProbeCalls {
     }
 
     boolean improbe(final int source, final int tag, final Message message) {
-        calls.rules().checkReceive(source, tag);
+        calls.checks().checkReceive(source, tag);
         return MessageState.of(message, calls).match(source, tag, false);
     }
 
     void mprobe(final int source, final int tag, final Message message) {
         progress.handlerCalls().refuse("mprobe");
-        calls.rules().checkReceive(source, tag);
+        calls.checks().checkReceive(source, tag);
         int idle = 0;
         for (long mark = progress.waitSteps().mark(); !MessageState.of(message, calls).match(source, tag, idle == 0);
             mark = progress.waitSteps().mark()) {
-            idle = pauseProbe(idle + 1, mark, source, tag);
+            idle = pause(idle + 1, mark, source, tag);
         }
     }
 }

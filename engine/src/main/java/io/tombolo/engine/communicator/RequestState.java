@@ -25,11 +25,11 @@ import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.region.SharedRegion;
 
 /**
- * What a request keeps between its starts: an operation, and the communicator that it was started on last.
+ * The state of a request for a message, which is used again for each start: an operation, and the communicator of the last start.
  */
 public final class RequestState extends OperationState {
     private MessageCalls calls;
-    // Where a receive puts its message, if that is in a region.
+    // Place of the receive if it is in a region; else null.
     private SharedRegion region;
     private Object base;
     private long offset;
@@ -40,17 +40,17 @@ public final class RequestState extends OperationState {
 
     static RequestState of(final Request request, final MessageCalls calls) {
         MESSAGING.checkIdle(request);
-        if (MESSAGING.delegate(request) instanceof RequestState work) {
-            if (work.calls != calls) {
-                // Not every time: a store of a reference costs the collector's barrier too (bench rate).
-                work.calls = calls;
+        if (MESSAGING.delegate(request) instanceof RequestState state) {
+            if (state.calls != calls) {
+                // Not stored every time, because the store of a reference includes a barrier of the garbage collector.
+                state.calls = calls;
             }
-            return work;
+            return state;
         }
         return new RequestState(calls);
     }
 
-    boolean isOf(final Progress progress) {
+    boolean belongsTo(final Progress progress) {
         return calls.progress() == progress;
     }
 
@@ -60,9 +60,9 @@ public final class RequestState extends OperationState {
     }
 
     /**
-     * Takes note of where a receive puts its message, if that is in a region: only such messages can be passed on.
+     * Remembers the place of a receive if it is in a region. Only a message in a region can be forwarded.
      */
-    void into(final Object newBase, final long newOffset, final Object owner) {
+    void rememberRegion(final Object newBase, final long newOffset, final Object owner) {
         if (owner instanceof SharedRegion shared) {
             region = shared;
             base = newBase;

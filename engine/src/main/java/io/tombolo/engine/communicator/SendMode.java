@@ -19,16 +19,17 @@ import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.wire.Envelope;
 
 /**
- * What a send says beside its message.
+ * How a send differs from a standard one.
  */
 enum SendMode {
-    /** Nothing. */
+    /** It does not differ. */
     STANDARD,
-    /** It ends with the match. */
+    /** The send ends when a receive has matched its message. */
     SYNCHRONOUS,
-    /** The receive is posted. */
+    /** The sender says that the receive is posted. */
     READY;
 
+    /** Sets the mode in a send that is prepared. */
     void apply(final Operation send) {
         send.isSynchronous = this == SYNCHRONOUS;
         send.key = this == READY ? Envelope.ready(send.key) : send.key;

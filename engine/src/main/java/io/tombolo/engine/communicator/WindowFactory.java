@@ -21,36 +21,36 @@ import io.tombolo.engine.api.window.WindowOption;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Makes windows. Every call is collective over the communicator; the window gets a context of its own.
+ * Makes the windows of communicators. Every call is collective over the communicator. Each window gets a context of its own.
  */
 public interface WindowFactory {
     /**
-     * Makes a window over private memory, which is accessed by packets.
+     * Makes a window over private memory. Ranks access it by packets.
      *
      * @param parent  calls of the communicator.
      * @param memory  of this rank, or null for none.
      * @param options the same at all ranks.
-     * @return a window, to be closed by all ranks.
+     * @return a window; all ranks close it.
      */
     Window create(MessageCalls parent, MutableDirectBuffer memory, WindowOption... options);
 
     /**
-     * Makes a window over a memory region, which is accessed by packets.
+     * Makes a window over a memory region. Ranks access it by packets.
      *
      * @param parent  calls of the communicator.
      * @param memory  of this rank, or null for none.
      * @param options the same at all ranks.
-     * @return a window, to be closed by all ranks.
+     * @return a window; all ranks close it.
      */
     Window create(MessageCalls parent, MemoryRegion memory, WindowOption... options);
 
     /**
-     * Makes a window over new memory, which all ranks map.
+     * Makes a window over new memory. All ranks map it.
      *
      * @param parent  calls of the communicator.
      * @param length  of this rank's part, in bytes.
      * @param options the same at all ranks.
-     * @return a window, to be closed by all ranks.
+     * @return a window; all ranks close it.
      */
     Window allocate(MessageCalls parent, long length, WindowOption... options);
 }

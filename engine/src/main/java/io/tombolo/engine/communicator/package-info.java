@@ -14,7 +14,8 @@
  * limitations under the License.
  */
 /**
- * The communicators of a rank, and the calls that applications make on them: checks, requests, waiting. Start with
- * {@link io.tombolo.engine.communicator.GroupCommunicator}, then read {@link io.tombolo.engine.communicator.MessageCalls}.
+ * The communicators of a rank. {@code Communicators} agrees on new ones; the classes {@code *Calls} check calls, turn them into operations
+ * and wait; the classes {@code *State} are what requests, messages and claims keep from one use to the next. Start with {@code
+ * GroupCommunicator}, then {@link io.tombolo.engine.communicator.MessageCalls}.
  */
 package io.tombolo.engine.communicator;

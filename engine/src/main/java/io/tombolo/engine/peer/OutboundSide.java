@@ -22,28 +22,23 @@ import io.tombolo.engine.wire.Exposure;
 import io.tombolo.engine.wire.Handle;
 import io.tombolo.engine.wire.PacketReturn;
 import io.tombolo.engine.wire.PacketType;
-import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 import io.tombolo.ringbuffers.pair.OutboundPair;
 import io.tombolo.ringbuffers.pair.PacketPool;
 import io.tombolo.ringbuffers.pair.ReturnConsumer;
 import io.tombolo.ringbuffers.pair.RingProducer;
-import io.tombolo.ringbuffers.pair.StampedSlotDescriptor;
-import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The sending side of a peer: the send machine, its queue, and what comes back over the return ring. The machine takes the queue through
  * the {@link SendTable}, head by head, so that the order of the heads is the order on the wire (S3.20). One thread at a time.
  * <p>
- * A message that goes at once and one that waits pass the same checks, {@code takePacket} and {@code hasRoom}, and the same act,
- * {@code put}. The one that waits stops where the table has a wait state. It keeps a packet that it has taken while the ring is full: the
- * pool belongs to this peer alone, so nobody else can wait for that packet.
+ * A message that goes at once and one that waits pass the same checks, {@code takePacket} and {@code hasRoom}, and are written by the same
+ * {@link RecordWriter#write}. The one that waits stops where the table has a wait state. It keeps a packet that it has taken while the ring
+ * is full: the pool belongs to this peer alone, so nobody else can wait for that packet.
  */
 public final class OutboundSide {
-    private static final int SHORT = PacketType.SHORT.code();
-    private static final int EAGER = PacketType.EAGER.code();
     private static final int RTS = PacketType.RTS.code();
     private static final int CONT_GET = PacketType.CONT_GET.code();
     private static final int ENDPOINT_SEND = PacketType.EP_SEND.code();
@@ -57,11 +52,10 @@ public final class OutboundSide {
     private PacketPool pool;
     private ReturnConsumer returns;
     private EagerBudget budget;
-    private int held = OutboundRecord.NO_PACKET;
+    private RecordWriter writer;
+    // Messages that were published; each record carries the number of those before it.
     private long sent;
     private boolean isBatch;
-    // A control record with the first bytes of its message; made when there is one.
-    private UnsafeBuffer body;
 
     OutboundSide(final PeerDoorbell doorbell, final Counters counters) {
         this.doorbell = doorbell;
@@ -79,6 +73,7 @@ public final class OutboundSide {
         budget = new EagerBudget(newPair.credit(), budgetBytes);
         ring = newPair.ring();
         pool = newPair.pool();
+        writer = new RecordWriter(ring, pool);
         returns = newPair.returns();
         pair = newPair;
     }
@@ -102,7 +97,7 @@ public final class OutboundSide {
      * @param length bytes, at most the inline limit.
      * @return false if the message has to be posted instead.
      */
-    public boolean trySendShort(final int type, final long key, final Object base, final long offset, final int length) {
+    public boolean tryPostInline(final int type, final long key, final Object base, final long offset, final int length) {
         if (!queue.isEmpty() || ring == null || !budget.covers(length) || !ring.offer(type, sent, key, base, offset, length)) {
             return false;
         }
@@ -174,7 +169,7 @@ public final class OutboundSide {
      *
      * @param record with an {@link OutboundRecord#choice}; nothing is charged to the budget.
      */
-    public void queueOpen(final OutboundRecord record) {
+    public void queueUndecided(final OutboundRecord record) {
         final boolean isFirst = queue.isEmpty();
         queue.add(record);
         if (isFirst) {
@@ -199,12 +194,12 @@ public final class OutboundSide {
     }
 
     private boolean submit(final OutboundRecord record) {
-        if (record.packet == OutboundRecord.NO_PACKET && isEager(record)) {
+        if (record.packet == OutboundRecord.NO_PACKET && RecordWriter.isEager(record)) {
             budget.spend(record.length);
         }
         final boolean isFirst = queue.isEmpty();
         // The ring looks for room itself; only what is copied into a packet first must know before.
-        if (isFirst && takePacket(record) && (!isCopied(record) || hasRoom(record)) && put(record)) {
+        if (isFirst && writer.takePacket(record) && (!RecordWriter.isCopied(record) || writer.hasRoom(record)) && put(record)) {
             return true;
         }
         queue.add(record);
@@ -247,23 +242,6 @@ public final class OutboundSide {
         wakeIf(records > 0);
     }
 
-    /** Whether the payload goes through a packet. */
-    private static boolean isCopied(final OutboundRecord record) {
-        return isInPacket(record) || record.isPacked;
-    }
-
-    private static boolean isEager(final OutboundRecord record) {
-        return isInline(record) || isInPacket(record);
-    }
-
-    private static boolean isInline(final OutboundRecord record) {
-        return record.type == SHORT || record.type == ENDPOINT_SEND && EndpointKey.mode(record.key) == EndpointKey.INLINE;
-    }
-
-    private static boolean isInPacket(final OutboundRecord record) {
-        return record.type == EAGER || record.type == ENDPOINT_SEND && EndpointKey.mode(record.key) == EndpointKey.PACKET;
-    }
-
     private static boolean isLong(final OutboundRecord record) {
         return record.type == RTS || record.type == CONT_GET ||
             record.type == ENDPOINT_SEND && EndpointKey.mode(record.key) == EndpointKey.LONG;
@@ -284,11 +262,11 @@ public final class OutboundSide {
             goesOn = switch (cursor.state()) {
                 case IDLE -> cursor.must(SendEvent.RECORD_AVAILABLE);
                 case DECIDE_TYPE -> decideType(head);
-                case CHECK_CONTROL_BUFFERS -> check(takePacket(head), SendEvent.BUFFERS_OK, SendEvent.NO_BUFFERS);
-                case AWAITING_CONTROL_BUFFERS -> takePacket(head) && cursor.must(SendEvent.BUFFERS_AVAILABLE);
-                case CHECK_CONTROL_FLOW -> check(hasRoom(head), SendEvent.FLOW_OK, SendEvent.FLOW_RESTRICTED);
+                case CHECK_CONTROL_BUFFERS -> check(writer.takePacket(head), SendEvent.BUFFERS_OK, SendEvent.NO_BUFFERS);
+                case AWAITING_CONTROL_BUFFERS -> writer.takePacket(head) && cursor.must(SendEvent.BUFFERS_AVAILABLE);
+                case CHECK_CONTROL_FLOW -> check(writer.hasRoom(head), SendEvent.FLOW_OK, SendEvent.FLOW_RESTRICTED);
                 case AWAITING_CONTROL_FLOW -> mayTurnBack(head) ? cursor.must(SendEvent.CREDIT_AVAILABLE) :
-                    hasRoom(head) && cursor.must(SendEvent.FLOW_ENABLED);
+                    writer.hasRoom(head) && cursor.must(SendEvent.FLOW_ENABLED);
                 default -> throw new IllegalStateException("a queue is never in state " + cursor.state());
             };
         }
@@ -321,8 +299,16 @@ public final class OutboundSide {
         final OutboundRecord decided = head.choice.rendezvous(head);
         replace(head, decided);
         // There is room for the envelope. Its first bytes are elsewhere as well.
-        decided.first = hasRoom(decided) ? decided.first : 0;
+        decided.first = writer.hasRoom(decided) ? decided.first : 0;
         return put(decided) ? next(decided) : stopBroken();
+    }
+
+    private boolean put(final OutboundRecord record) {
+        final boolean isPut = writer.write(record, sent);
+        if (isPut && (record.type <= RTS || record.type == ENDPOINT_SEND)) {
+            sent++;
+        }
+        return isPut;
     }
 
     private boolean check(final boolean passed, final SendEvent event, final SendEvent otherwise) {
@@ -347,95 +333,6 @@ public final class OutboundSide {
     private OutboundRecord stopBroken() {
         cursor.must(SendEvent.FLOW_RESTRICTED);
         return null;
-    }
-
-    private boolean takePacket(final OutboundRecord record) {
-        if (record.choice != null || !isCopied(record) || record.packet != OutboundRecord.NO_PACKET ||
-            held != OutboundRecord.NO_PACKET) {
-            return true;
-        }
-        // EMPTY is the same number as NO_PACKET.
-        held = pool.acquire();
-        return held != PacketPool.EMPTY;
-    }
-
-    private boolean hasRoom(final OutboundRecord record) {
-        return ring.findRoom(
-            record.choice == null && isInline(record) ? (int) record.length : Exposure.WORDS_LENGTH + record.first);
-    }
-
-    private boolean put(final OutboundRecord record) {
-        final boolean isPut;
-        if (isInline(record)) {
-            isPut = ring.offer(record.type, sent, record.key, record.base, record.offset, (int) record.length);
-        } else if (isInPacket(record)) {
-            isPut = putEager(record);
-        } else if (record.isPacked) {
-            isPut = putPacked(record);
-        } else if (record.first > 0) {
-            isPut = putWithBytes(record);
-        } else {
-            isPut = ring.offer(
-                record.type, sent, record.key, record.word0, record.word1, record.word2, record.word3, record.word4, record.word5);
-        }
-        if (isPut && (record.type <= RTS || record.type == ENDPOINT_SEND)) {
-            sent++;
-        }
-        return isPut;
-    }
-
-    /**
-     * Publishes a control record with first bytes. The body is put together here and copied into the ring in one go: the ring takes bytes
-     * or words, not both.
-     */
-    private boolean putWithBytes(final OutboundRecord record) {
-        if (body == null) {
-            body = new UnsafeBuffer(ByteBuffer.allocateDirect(StampedSlotDescriptor.MAX_BODY_LENGTH));
-        }
-        final long address = body.addressOffset();
-        record.putWords(body);
-        if (record.segments == null) {
-            Bytes.copy(record.base, record.offset, null, address + Exposure.WORDS_LENGTH, record.first);
-        } else {
-            SegmentCopy.gather(record.segments, address + Exposure.WORDS_LENGTH, record.first);
-        }
-        return ring.offer(record.type, sent, record.key, null, address, Exposure.WORDS_LENGTH + record.first);
-    }
-
-    private boolean putEager(final OutboundRecord record) {
-        final boolean isCopied = record.packet == OutboundRecord.NO_PACKET;
-        final int packet = isCopied ? held : record.packet;
-        final int generation = isCopied ? fill(packet, record) : pool.post(packet);
-        FaultPoint.PACKET_FILLED.hit();
-        if (!ring.offer(record.type, sent, record.key, packet, generation, record.length, record.word3, 0, 0)) {
-            pool.retract(packet);
-            return false;
-        }
-        if (isCopied) {
-            held = OutboundRecord.NO_PACKET;
-        }
-        return true;
-    }
-
-    private boolean putPacked(final OutboundRecord record) {
-        final int packet = held;
-        final int generation = fill(packet, record);
-        FaultPoint.PACKET_FILLED.hit();
-        final long place = Handle.pack(packet, generation);
-        if (!ring.offer(record.type, sent, record.key, record.word0, record.word1, place, record.word3, record.word4, record.word5)) {
-            pool.retract(packet);
-            return false;
-        }
-        held = OutboundRecord.NO_PACKET;
-        return true;
-    }
-
-    private int fill(final int packet, final OutboundRecord record) {
-        if (record.segments == null) {
-            return pool.post(packet, record.base, record.offset, record.length);
-        }
-        SegmentCopy.gather(record.segments, pool.payload(packet), record.length);
-        return pool.post(packet);
     }
 
     /**
@@ -464,9 +361,8 @@ public final class OutboundSide {
             cursor.must(SendEvent.SIGNALLED);
             cursor.must(queue.isEmpty() ? SendEvent.NO_MORE_RECORDS : SendEvent.MORE_RECORDS);
         }
-        if (isHead && held != OutboundRecord.NO_PACKET) {
-            pool.abort(held);
-            held = OutboundRecord.NO_PACKET;
+        if (isHead) {
+            writer.releaseHeld();
         }
         if (record.packet != OutboundRecord.NO_PACKET) {
             pool.abort(record.packet);
@@ -475,7 +371,7 @@ public final class OutboundSide {
         if (record.choice != null) {
             record.choice.withdrawn(record);
             record.choice = null;
-        } else if (isEager(record)) {
+        } else if (RecordWriter.isEager(record)) {
             budget.refund(record.length);
         }
         return true;

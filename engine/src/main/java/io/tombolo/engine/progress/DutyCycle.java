@@ -22,6 +22,8 @@ import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.pt2pt.FastReceives;
 import io.tombolo.engine.pt2pt.Messages;
+import io.tombolo.engine.pt2pt.Receives;
+import io.tombolo.engine.pt2pt.Sends;
 import io.tombolo.engine.wire.Handle;
 import io.tombolo.ringbuffers.counters.Counter;
 
@@ -39,7 +41,9 @@ final class DutyCycle {
     private final Node node;
     private final Messages messages;
     private final Peer[] peers;
-    private final FastReceives direct;
+    private final Sends sends;
+    private final Receives receives;
+    private final FastReceives fastReceives;
     private final CommandStack commands;
     private final WaitPolicy policy;
     // Commands that were taken from the stack and are not started yet.
@@ -56,7 +60,9 @@ final class DutyCycle {
         this.node = node;
         this.messages = messages;
         this.peers = messages.peers();
-        this.direct = messages.receives().direct();
+        this.sends = messages.sends();
+        this.receives = messages.receives();
+        this.fastReceives = receives.fastReceives();
         this.commands = commands;
         this.policy = policy;
         this.active = peers[node.rank()];
@@ -68,7 +74,7 @@ final class DutyCycle {
      * @return work done.
      */
     int doWork() {
-        direct.settle();
+        fastReceives.publishAll();
         int work = drainCommands();
         work += messages.doWork(active);
         work += rotate();
@@ -85,7 +91,7 @@ final class DutyCycle {
         if (!policy.isShared()) {
             return doWork();
         }
-        direct.settle();
+        fastReceives.publishAll();
         return doEveryPeer() + countTurn();
     }
 
@@ -109,7 +115,7 @@ final class DutyCycle {
      * @return work done.
      */
     int doActiveWork() {
-        return active.inbound().isRead() ? messages.receives().doWork(active, 1) : 0;
+        return active.inbound().isRead() ? receives.doWork(active, 1) : 0;
     }
 
     /**
@@ -118,7 +124,7 @@ final class DutyCycle {
      * @return work done.
      */
     int doSends(final Peer peer) {
-        return peer.outbound().isOpen() ? messages.sends().doWork(peer) : 0;
+        return peer.outbound().isOpen() ? sends.doWork(peer) : 0;
     }
 
     /**
@@ -148,7 +154,7 @@ final class DutyCycle {
      * @return work done.
      */
     int doAllWork() {
-        messages.receives().readClock();
+        receives.readClock();
         if ((fullTurns++ & FULL_TURNS_A_REFRESH - 1) == 0) {
             policy.refresh();
         }
@@ -186,7 +192,7 @@ final class DutyCycle {
      * @param match ends with the message, unless that was for somebody else.
      */
     void matchNext(final Operation match) {
-        messages.receives().matchNext(active, match);
+        receives.matchNext(active, match);
     }
 
     /**
@@ -212,7 +218,7 @@ final class DutyCycle {
 
     private int countTurn() {
         if ((++turn & CLOCK_INTERVAL - 1) == 0) {
-            messages.receives().readClock();
+            receives.readClock();
         }
         return (turn & DISCOVERY_INTERVAL - 1) == 0 ? discover() : 0;
     }
@@ -269,12 +275,12 @@ final class DutyCycle {
      */
     int drainCommands() {
         // First the rest of a command that threw: nothing that was pushed may be overtaken by what is started directly.
-        int work = taken == null ? 0 : messages.receives().serve(0) + startTaken();
+        int work = taken == null ? 0 : receives.serve(0) + startTaken();
         taken = commands.takeAll();
         final long calls = commands.takeCalls();
         if (calls != 0) {
             // Before the commands: a thread may have posted a receive, then asked something.
-            work += messages.receives().serve(calls);
+            work += receives.serve(calls);
         }
         work += startTaken();
         if (work > 0) {

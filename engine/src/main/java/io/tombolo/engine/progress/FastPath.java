@@ -20,6 +20,8 @@ import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.pt2pt.FastReceives;
 import io.tombolo.engine.pt2pt.Messages;
+import io.tombolo.engine.pt2pt.Receives;
+import io.tombolo.engine.pt2pt.Sends;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.matching.Matcher;
 import io.tombolo.ringbuffers.pair.RingConsumer;
@@ -29,9 +31,10 @@ import io.tombolo.ringbuffers.pair.RingConsumer;
  * thread that the engine's level allows.
  */
 public final class FastPath {
-    private final Messages messages;
     private final Peer[] peers;
-    private final FastReceives direct;
+    private final Sends sends;
+    private final Receives receives;
+    private final FastReceives fastReceives;
     private final DutyCycle duties;
     private final WaitLoop waitLoop;
     private final OwnerRole role;
@@ -39,9 +42,10 @@ public final class FastPath {
     private int misses;
 
     FastPath(final Messages messages, final DutyCycle duties, final WaitLoop waitLoop, final OwnerRole role) {
-        this.messages = messages;
         this.peers = messages.peers();
-        this.direct = messages.receives().direct();
+        this.sends = messages.sends();
+        this.receives = messages.receives();
+        this.fastReceives = receives.fastReceives();
         this.duties = duties;
         this.waitLoop = waitLoop;
         this.role = role;
@@ -57,12 +61,12 @@ public final class FastPath {
      * @param length      bytes.
      * @return false if an operation is needed.
      */
-    public boolean trySendShort(final int destination, final long key, final Object base, final long offset, final long length) {
+    public boolean trySend(final int destination, final long key, final Object base, final long offset, final long length) {
         if (!role.tryEnter()) {
             return false;
         }
         try {
-            return messages.sends().trySendShort(peers[destination], key, base, offset, length);
+            return sends.trySendShort(peers[destination], key, base, offset, length);
         } finally {
             role.exit();
         }
@@ -97,12 +101,12 @@ public final class FastPath {
     private int receiveFrom(
         final Peer peer, final long key, final long keyMask, final Object base, final long offset, final long capacity,
         final Status status) {
-        final int filed = direct.tryReceiveFiled(peer.rank(), key, keyMask, base, offset, capacity, status);
+        final int filed = fastReceives.tryReceiveFiled(peer.rank(), key, keyMask, base, offset, capacity, status);
         if (filed != FastReceives.EMPTY) {
             waitLoop.afterShortcut();
             return filed;
         }
-        if (!peer.inbound().isRead() || !direct.isDirect(peer.rank(), key, keyMask)) {
+        if (!peer.inbound().isRead() || !fastReceives.mayTakeFromRing(peer.rank(), key, keyMask)) {
             return FastReceives.NONE;
         }
         duties.expect(peer);
@@ -111,25 +115,25 @@ public final class FastPath {
             return FastReceives.NONE;
         }
         peer.outbound().prepareFirst();
-        final int length = direct.tryReceive(peer, type, key, keyMask, base, offset, capacity, status);
+        final int length = fastReceives.tryReceive(peer, type, key, keyMask, base, offset, capacity, status);
         waitLoop.afterFastReceive(false);
         return length;
     }
 
     private int receiveFromAny(
         final long key, final long keyMask, final Object base, final long offset, final long capacity, final Status status) {
-        final int filed = direct.tryReceiveFiled(Matcher.ANY_SOURCE, key, keyMask, base, offset, capacity, status);
+        final int filed = fastReceives.tryReceiveFiled(Matcher.ANY_SOURCE, key, keyMask, base, offset, capacity, status);
         if (filed != FastReceives.EMPTY) {
             waitLoop.afterShortcut();
             return filed;
         }
         final Peer peer = waitLoop.awaitAny();
-        if (peer == null || !direct.isDirect(peer.rank(), key, keyMask)) {
+        if (peer == null || !fastReceives.mayTakeFromRing(peer.rank(), key, keyMask)) {
             return FastReceives.NONE;
         }
         duties.expect(peer);
         peer.outbound().prepareFirst();
-        final int length = direct.tryReceive(peer, peer.inbound().ring().poll(), key, keyMask, base, offset, capacity, status);
+        final int length = fastReceives.tryReceive(peer, peer.inbound().ring().poll(), key, keyMask, base, offset, capacity, status);
         waitLoop.afterFastReceive(true);
         return length;
     }
@@ -176,7 +180,7 @@ public final class FastPath {
             final Sight sight = find(
                 match.source, Envelope.key(match.context, match.tag), Envelope.keyMask(match.tagMask), null, isAwaited);
             if (sight == Sight.FILED) {
-                messages.receives().matchedMessages().match(match);
+                receives.matchedMessages().match(match);
             } else if (sight == Sight.IN_RING) {
                 duties.matchNext(match);
             }
@@ -187,7 +191,7 @@ public final class FastPath {
     }
 
     private Sight find(final int source, final long key, final long keyMask, final Status status, final boolean isAwaited) {
-        if (direct.tryFind(source, key, keyMask, status)) {
+        if (fastReceives.tryFind(source, key, keyMask, status)) {
             return Sight.FILED;
         }
         if (tryFindInRing(source, key, keyMask, status, isAwaited)) {
@@ -197,8 +201,8 @@ public final class FastPath {
         if (duties.doWork() == 0 && (!isHeard || (++misses & WaitLoop.MISSES_A_FULL_TURN - 1) == 0)) {
             duties.doAllWork();
         }
-        return direct.tryFind(source, key, keyMask, status) ? Sight.FILED :
-            messages.receives().isGone(source, Envelope.context(key)) ? Sight.UNKNOWN : Sight.NONE;
+        return fastReceives.tryFind(source, key, keyMask, status) ? Sight.FILED :
+            receives.isGone(source, Envelope.context(key)) ? Sight.UNKNOWN : Sight.NONE;
     }
 
     private boolean tryFindInRing(final int source, final long key, final long keyMask, final Status status, final boolean isAwaited) {
@@ -207,11 +211,11 @@ public final class FastPath {
     }
 
     private boolean tryFindFromAny(final Peer peer, final long key, final long keyMask, final Status status) {
-        if (peer == null || !direct.isDirect(peer.rank(), key, keyMask)) {
+        if (peer == null || !fastReceives.mayTakeFromRing(peer.rank(), key, keyMask)) {
             return false;
         }
         duties.expect(peer);
-        return direct.trySee(peer, peer.inbound().ring().poll(), key, keyMask, status);
+        return fastReceives.tryPeek(peer, peer.inbound().ring().poll(), key, keyMask, status);
     }
 
     private boolean tryFindFrom(final Peer peer, final long key, final long keyMask, final Status status, final int polls) {
@@ -219,11 +223,11 @@ public final class FastPath {
             return false;
         }
         duties.expect(peer);
-        if (!direct.isDirect(peer.rank(), key, keyMask)) {
+        if (!fastReceives.mayTakeFromRing(peer.rank(), key, keyMask)) {
             return false;
         }
         final int type = polls == 1 ? peer.inbound().ring().poll() : waitLoop.awaitRecord(peer, polls);
-        return type != RingConsumer.EMPTY && direct.trySee(peer, type, key, keyMask, status);
+        return type != RingConsumer.EMPTY && fastReceives.tryPeek(peer, type, key, keyMask, status);
     }
 
     /** What a probe has found. */

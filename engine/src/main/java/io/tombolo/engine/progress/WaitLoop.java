@@ -19,6 +19,9 @@ import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.pt2pt.FastReceives;
 import io.tombolo.engine.pt2pt.Messages;
+import io.tombolo.engine.pt2pt.Receives;
+import io.tombolo.engine.transfer.LongReceives;
+import io.tombolo.engine.transfer.LongSends;
 import io.tombolo.ringbuffers.pair.RingConsumer;
 
 /**
@@ -49,9 +52,11 @@ final class WaitLoop {
     private static final int SHORTCUTS_A_TURN = 64;
     private static final int NO_RANK = -1;
 
-    private final Messages messages;
     private final Peer[] peers;
-    private final FastReceives direct;
+    private final Receives receives;
+    private final FastReceives fastReceives;
+    private final LongSends longSends;
+    private final LongReceives longReceives;
     private final CommandStack commands;
     private final WaitPolicy policy;
     private final DutyCycle duties;
@@ -64,9 +69,11 @@ final class WaitLoop {
     private int filledRings;
 
     WaitLoop(final Messages messages, final CommandStack commands, final WaitPolicy policy, final DutyCycle duties) {
-        this.messages = messages;
         this.peers = messages.peers();
-        this.direct = messages.receives().direct();
+        this.receives = messages.receives();
+        this.fastReceives = receives.fastReceives();
+        this.longSends = messages.longSends();
+        this.longReceives = messages.longReceives();
         this.commands = commands;
         this.policy = policy;
         this.duties = duties;
@@ -234,10 +241,10 @@ final class WaitLoop {
         duties.expect(peer);
         final int type = !awaited.isDone() && peer.inbound().isRead() ? awaitRecord(peer, first, first + polls) : RingConsumer.EMPTY;
         if (type != RingConsumer.EMPTY) {
-            if (direct.receiveInOrder(peer, type) == 0) {
-                messages.receives().doWork(peer);
+            if (fastReceives.receiveInOrder(peer, type) == 0) {
+                receives.doWork(peer);
             }
-            if (!messages.receives().isAnyPosted()) {
+            if (!receives.isAnyPosted()) {
                 // Not before: while more is awaited there is no answer yet.
                 peer.outbound().prepareFirst();
             }
@@ -271,11 +278,11 @@ final class WaitLoop {
      */
     private void afterMiss(final Peer peer, final int poll) {
         if (poll == 0) {
-            direct.settle();
+            fastReceives.publishAll();
             peer.outbound().prepareToWrite();
         }
-        messages.longReceives().handBack();
-        if (messages.longSends().pendingTo(peer.rank()) > 0) {
+        longReceives.handBack();
+        if (longSends.pendingTo(peer.rank()) > 0) {
             // A DONE_GET comes before what answers the message: its line is fetched while there is nothing else to do.
             duties.doSends(peer);
         }
@@ -311,7 +318,7 @@ final class WaitLoop {
 
     /** Whether answers alone can be polled for: no receive is posted, whose message may be there already, and nothing else needs a turn. */
     private boolean mayAwaitAnswer() {
-        return isQuiet() && !messages.receives().isAnyPosted();
+        return isQuiet() && !receives.isAnyPosted();
     }
 
     /** Whether records of a peer alone can be polled for: it can be heard, nothing waits for room there, and nothing else needs a turn. */
@@ -321,6 +328,6 @@ final class WaitLoop {
 
     /** Whether nothing needs a turn: neither commands nor long messages that are being copied. */
     private boolean isQuiet() {
-        return commands.isEmpty() && !messages.longSends().isStaging() && !messages.longReceives().isCopying();
+        return commands.isEmpty() && !longSends.isStaging() && !longReceives.isCopying();
     }
 }

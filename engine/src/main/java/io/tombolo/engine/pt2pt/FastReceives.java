@@ -65,15 +65,15 @@ public final class FastReceives {
     }
 
     /**
-     * Returns whether a receive that no unexpected message fits may be compared with the next message of its source directly, because no
-     * posted receive can get that message. To ask this before the message comes saves an operation, a post and a match when it comes.
+     * Returns whether a receive that no unexpected message fits may take the next message of its source from the ring, because no posted
+     * receive can get that message. To ask this before the message comes saves an operation, a post and a match when it comes.
      *
      * @param source  rank that is wanted.
      * @param key     envelope that is wanted.
      * @param keyMask bits of it that must agree.
      * @return true if no posted receive fits a message with this envelope; false also where a search would be needed to know.
      */
-    public boolean isDirect(final int source, final long key, final long keyMask) {
+    public boolean mayTakeFromRing(final int source, final long key, final long keyMask) {
         return (posted.isEmpty(source) ||
             keyMask == EXACT && !posted.mayFind(Envelope.context(key), source, Envelope.tag(key))) && isBinEmpty(source, key);
     }
@@ -134,7 +134,7 @@ public final class FastReceives {
 
     /**
      * Looks whether the record that was polled is a message that fits, and leaves it in the ring, as to file it would cost more than to
-     * receive it. Only after {@link #isDirect}, and while no unexpected message fits.
+     * receive it. Only after {@link #mayTakeFromRing}, and while no unexpected message fits.
      *
      * @param peer    source.
      * @param type    of the record.
@@ -143,7 +143,7 @@ public final class FastReceives {
      * @param status  is filled if the message fits; or null.
      * @return false if the record is something else.
      */
-    public boolean trySee(final Peer peer, final int type, final long key, final long keyMask, final Status status) {
+    public boolean tryPeek(final Peer peer, final int type, final long key, final long keyMask, final Status status) {
         final RingConsumer ring = peer.inbound().ring();
         if (peer.inbound().isTaking() || type != SHORT && type != RTS || !isNext(peer, ring.key(), key, keyMask) ||
             type == RTS && !envelope.read(ring)) {
@@ -174,7 +174,7 @@ public final class FastReceives {
 
     /**
      * Takes the record that was polled, if it is a short message that fits, or a long one that can be copied at once. This is the fast
-     * path. Only after {@link #isDirect}.
+     * path. Only after {@link #mayTakeFromRing}.
      *
      * @param peer     source.
      * @param type     of the record.
@@ -233,7 +233,7 @@ public final class FastReceives {
         final long found = ring.key();
         final int tag = Envelope.tag(found);
         final Operation oldest = ordered.findOldest(Envelope.context(found), tag);
-        // A receive whose message is passed on, or is in pieces, needs a turn.
+        // A receive whose message is forwarded, or is in pieces, needs a turn.
         if (oldest == null || tag < 0 || !peer.inbound().isInSequence(found) || oldest.isInPieces() || oldest.forwardProgress != null) {
             return false;
         }
@@ -248,7 +248,7 @@ public final class FastReceives {
     }
 
     /** Publishes what the last receives have put off: counts, credit, and room in the ring. */
-    public void settle() {
+    public void publishAll() {
         delivery.publishAll();
     }
 

@@ -29,9 +29,9 @@ import java.util.Queue;
 import java.util.function.Consumer;
 
 /**
- * Messages that are passed on (S3.30), until their first bytes are there. Then a long message is exposed where it arrives, part by part as
- * it comes, and a short message is sent like any other. They are sent in the order in which their first bytes have come, and before any
- * message that the application sends when it sees them. One thread at a time.
+ * Holds forwarded messages (S3.30) until their first bytes arrive. Then a long message is exposed in the memory where it arrives, part by
+ * part, and a short message is sent like any other. The messages leave in the order in which their first bytes have arrived, and before any
+ * message that the application sends after it has seen them. One thread at a time.
  */
 final class Forwards {
     private final Node node;
@@ -39,7 +39,7 @@ final class Forwards {
     private final Sends sends;
     // Sends whose first bytes have not come, in the order of their calls.
     private final List<Operation> waiting = new ArrayList<>();
-    // Feeds of receives whose first bytes have come, or which have ended, in that order.
+    // Progress of receives whose first bytes have come, or which have ended, in that order.
     private final Queue<ForwardProgress> ready = new ArrayDeque<>();
     private final Consumer<ForwardProgress> listener = ready::add;
 

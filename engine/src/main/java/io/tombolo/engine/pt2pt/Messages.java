@@ -38,7 +38,8 @@ import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.util.Arrays;
 
 /**
- * Both sides of tagged messages, peer by peer. One thread at a time (the progress owner).
+ * All messages of a rank. It makes the sender's and the receiver's side with their parts, dispatches operations to them, and makes progress
+ * peer by peer. One thread at a time (the progress owner).
  */
 public final class Messages {
     private final Node node;
@@ -103,7 +104,7 @@ public final class Messages {
         protocols = Arrays.copyOf(protocols, protocols.length + 1);
         protocols[protocols.length - 1] = protocol;
         starters[kind.ordinal()] = protocol;
-        receives.leave(protocol, types);
+        receives.delegate(protocol, types);
     }
 
     /**
@@ -349,7 +350,7 @@ public final class Messages {
     }
 
     /**
-     * Returns the other ranks and this one.
+     * Returns the peers of this rank, which include the rank itself.
      *
      * @return peers by rank; the caller must not change the array.
      */

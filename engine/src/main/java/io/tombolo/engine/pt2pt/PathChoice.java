@@ -26,8 +26,7 @@ import io.tombolo.ringbuffers.pair.PairGeometry;
  * Decides which way a message goes, by thresholds that never change. Sends ask here, and so does {@code explain}. Immutable.
  */
 public final class PathChoice {
-    private static final String LARGER_BUDGET =
-        larger(GeometrySetting.UNEXPECTED_BYTES) + " or receives that are posted earlier";
+    private static final String MORE_BUDGET = raise(GeometrySetting.UNEXPECTED_BYTES) + " or post receives earlier";
 
     private final int inlineLimit;
     private final int packetLength;
@@ -101,8 +100,7 @@ public final class PathChoice {
     public SendExplanation explain(final long length, final MemoryKind kind, final boolean isCovered) {
         final SendPath path = decide(length, kind, false, isCovered);
         return switch (path) {
-            case SHORT -> new SendExplanation(path, atMost(length, inlineRule),
-                smaller(GeometrySetting.INLINE_LIMIT));
+            case SHORT -> new SendExplanation(path, atMost(length, inlineRule), lower(GeometrySetting.INLINE_LIMIT));
             case EAGER -> eager(length, kind);
             case REGISTERED -> registered(length, isCovered);
             case STAGED -> staged(length, kind, isCovered);
@@ -119,27 +117,27 @@ public final class PathChoice {
 
     private String insteadOfEager(final long length, final MemoryKind kind) {
         if (kind == MemoryKind.SEGMENTS) {
-            return "send it in one piece, or " + smaller(GeometrySetting.PACKET_LENGTH);
+            return "send it in one piece, or " + lower(GeometrySetting.PACKET_LENGTH);
         }
-        final String inline = length <= GeometrySetting.INLINE_LIMIT.max() ? larger(GeometrySetting.INLINE_LIMIT) + " (and ring), or " : "";
-        final String limit = smaller(GeometrySetting.REGISTERED_LIMIT);
+        final String inline = length <= GeometrySetting.INLINE_LIMIT.max() ? raise(GeometrySetting.INLINE_LIMIT) + " (and ring), or " : "";
+        final String limit = lower(GeometrySetting.REGISTERED_LIMIT);
         return inline + (kind == MemoryKind.REGION ? limit :
-            "send it from a MemoryRegion" + (length < registeredLimit ? " with " + limit : ""));
+            "send it from a MemoryRegion" + (length < registeredLimit ? " and " + limit : ""));
     }
 
     private SendExplanation registered(final long length, final boolean isCovered) {
         final boolean isLimit = length >= registeredLimit;
         final String because = "in a memory region, and " +
             (isLimit ? "not below " + name(GeometrySetting.REGISTERED_LIMIT, registeredLimit) : budgetOrPacket(length, isCovered));
-        final String limit = isLimit ? larger(GeometrySetting.REGISTERED_LIMIT) : "";
-        final String rest = length > packetLength ? larger(GeometrySetting.PACKET_LENGTH) : isCovered ? "" : LARGER_BUDGET;
+        final String limit = isLimit ? raise(GeometrySetting.REGISTERED_LIMIT) : "";
+        final String rest = length > packetLength ? raise(GeometrySetting.PACKET_LENGTH) : isCovered ? "" : MORE_BUDGET;
         return new SendExplanation(
             SendPath.REGISTERED, because, limit + (limit.isEmpty() || rest.isEmpty() ? "" : ", and ") + rest);
     }
 
     private SendExplanation staged(final long length, final MemoryKind kind, final boolean isCovered) {
         return new SendExplanation(SendPath.STAGED, "in " + kind.label() + ", and " + budgetOrPacket(length, isCovered),
-            length <= packetLength ? LARGER_BUDGET : "send it from a MemoryRegion, or " + larger(GeometrySetting.PACKET_LENGTH));
+            length <= packetLength ? MORE_BUDGET : "send it from a MemoryRegion, or " + raise(GeometrySetting.PACKET_LENGTH));
     }
 
     private String budgetOrPacket(final long length, final boolean isCovered) {
@@ -155,12 +153,12 @@ public final class PathChoice {
         return length + " bytes are more than " + limit;
     }
 
-    private static String larger(final GeometrySetting setting) {
-        return "a larger " + setting.propertyName();
+    private static String raise(final GeometrySetting setting) {
+        return "raise " + setting.propertyName();
     }
 
-    private static String smaller(final GeometrySetting setting) {
-        return "a smaller " + setting.propertyName();
+    private static String lower(final GeometrySetting setting) {
+        return "lower " + setting.propertyName();
     }
 
     private static String name(final GeometrySetting setting, final long value) {

@@ -59,7 +59,7 @@ public final class Receives {
     private final Contexts contexts;
     private final LongEnvelope envelope;
     private final Delivery delivery;
-    private final FastReceives direct;
+    private final FastReceives fastReceives;
     private final StalledRings stalls;
     // By packet type.
     private final Protocol[] protocols = new Protocol[PacketType.MOST_CODES];
@@ -93,18 +93,18 @@ public final class Receives {
         this.posted = new PendingReceives(node, peers, matcher, arrivals, contexts, takingOwn);
         arrivals.leaveRoomTo(posted);
         this.delivery = new Delivery(arrivals, envelope, target, counters);
-        this.direct = new FastReceives(peers, matcher, contexts, posted, arrivals, envelope, delivery);
+        this.fastReceives = new FastReceives(peers, matcher, contexts, posted, arrivals, envelope, delivery);
         this.matched = new MatchedMessages(node, peers, posted, arrivals, longReceives);
         readClock();
     }
 
     /**
-     * Leaves the records of some packet types to another protocol.
+     * Delegates the records of some packet types to another protocol.
      *
      * @param protocol that takes them.
      * @param types    other than those of tagged messages.
      */
-    public void leave(final Protocol protocol, final PacketType... types) {
+    public void delegate(final Protocol protocol, final PacketType... types) {
         for (final PacketType type : types) {
             protocols[type.code()] = protocol;
         }
@@ -115,8 +115,8 @@ public final class Receives {
      *
      * @return fast receives of this rank.
      */
-    public FastReceives direct() {
-        return direct;
+    public FastReceives fastReceives() {
+        return fastReceives;
     }
 
     /**
@@ -125,7 +125,7 @@ public final class Receives {
      * @param operation active, with context, source, tag, mask, place and capacity.
      */
     public void start(final Operation operation) {
-        if (!posted.tryFollow(operation) && !direct.tryTakeLong(operation)) {
+        if (!posted.tryFollow(operation) && !fastReceives.tryTakeLong(operation)) {
             posted.start(operation);
         }
     }

@@ -43,7 +43,7 @@ final class RemainingSenders {
         this.contexts = contexts;
     }
 
-    /** Takes note that a peer is gone. */
+    /** Records that a peer is gone. */
     void peerGone() {
         gone++;
     }

@@ -59,7 +59,7 @@ public final class Sends {
     private final SendCancellation cancellation;
     private final CompletionWatermark watermark;
     private final PathChoice choice;
-    private final UndecidedSends open;
+    private final UndecidedSends undecided;
     private final int inlineLimit;
     private final int shortLimit;
     private final OutboundConnector connector;
@@ -84,7 +84,7 @@ public final class Sends {
         this.longSends = longSends;
         this.counters = node.counters();
         this.choice = new PathChoice(node.settings().geometry());
-        this.open = new UndecidedSends(choice, regions, longSends, counters);
+        this.undecided = new UndecidedSends(choice, regions, longSends, counters);
         this.inlineLimit = choice.inlineLimit();
         this.shortLimit = choice.shortLimit();
         this.cancellation = new SendCancellation(node, peers, longSends);
@@ -105,7 +105,7 @@ public final class Sends {
      */
     public boolean trySendShort(final Peer peer, final long key, final Object base, final long offset, final long length) {
         if (length > shortLimit && !isShort(base, offset, length) || peer.state() != PeerState.OPEN || !peer.hasDoorbell() ||
-            !peer.outbound().trySendShort(SHORT, key, base, offset, (int) length)) {
+            !peer.outbound().tryPostInline(SHORT, key, base, offset, (int) length)) {
             return false;
         }
         counters.increment(Counter.SENT_SHORT);
@@ -180,9 +180,9 @@ public final class Sends {
     }
 
     /**
-     * Opens the way to a destination that is there.
+     * Opens the pair to a destination that is there.
      *
-     * @param operation active, with the destination; it ends {@link Outcome#INSUFFICIENT_RESOURCES} if there is no memory for the way.
+     * @param operation active, with the destination; it ends {@link Outcome#INSUFFICIENT_RESOURCES} if there is no memory for the pair.
      */
     public void reach(final Operation operation) {
         final Peer peer = peers[operation.destination];
@@ -191,7 +191,7 @@ public final class Sends {
     }
 
     /**
-     * Opens the way to a peer that is there, if it is not open yet.
+     * Opens the pair to a peer that is there, if it is not open yet.
      *
      * @return false if it cannot be opened.
      */
@@ -208,7 +208,7 @@ public final class Sends {
         final MemoryKind kind = region != null ? MemoryKind.REGION :
             operation.segments != null ? MemoryKind.SEGMENTS : MemoryKind.PRIVATE;
         if (!isCovered) {
-            if (open.tryQueue(operation, peer, kind)) {
+            if (undecided.tryQueue(operation, peer, kind)) {
                 return;
             }
             counters.increment(Counter.EAGER_TURNED_RENDEZVOUS);
@@ -319,7 +319,7 @@ public final class Sends {
         } finally {
             // Published also after an error: the receiver waits at the first record of a batch.
             peer.outbound().endBatch(records);
-            left(0, records);
+            notifyPublished(0, records);
         }
         checkRing(peer);
         if (records > 1) {
@@ -329,21 +329,21 @@ public final class Sends {
         return records;
     }
 
-    private void left(final int first, final int records) {
+    private void notifyPublished(final int first, final int records) {
         int next = first;
         try {
             while (next < records) {
-                left(next++);
+                notifyPublished(next++);
             }
         } finally {
             if (next < records) {
                 // If one throws, the others are told all the same: their records are in the ring.
-                left(next, records);
+                notifyPublished(next, records);
             }
         }
     }
 
-    private void left(final int index) {
+    private void notifyPublished(final int index) {
         final OutboundRecord record = sent[index];
         sent[index] = null;
         if (record instanceof Operation operation) {

@@ -48,7 +48,7 @@ final class StalledRings {
     }
 
     /**
-     * Takes note that a record stays in its ring.
+     * Records that a record stays in its ring.
      *
      * @param peer   whose ring it is.
      * @param type   of the record.

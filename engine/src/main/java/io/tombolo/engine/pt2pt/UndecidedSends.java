@@ -57,7 +57,7 @@ final class UndecidedSends implements TypeChoice {
         }
         operation.type = (path == SendPath.SHORT ? PacketType.SHORT : PacketType.EAGER).code();
         operation.choice = this;
-        peer.outbound().queueOpen(operation);
+        peer.outbound().queueUndecided(operation);
         return true;
     }
 

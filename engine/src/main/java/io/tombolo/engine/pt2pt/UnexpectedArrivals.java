@@ -361,7 +361,7 @@ final class UnexpectedArrivals {
     }
 
     /**
-     * Takes note that there was no memory for a message, which stays in its ring. The next message that needs memory asks later.
+     * Records that there was no memory for a message, which stays in its ring. The next message that needs memory asks later.
      *
      * @param reason why there was no memory.
      */

@@ -73,7 +73,7 @@ final class EndpointSends implements TypeChoice {
      */
     boolean trySend(final Connection connection, final long address, final long length, final boolean isSolicited) {
         if (length > inlineLimit || connection.state() != EndpointState.CONNECTED || connection.firstSend != null ||
-            !connection.peer.outbound().trySendShort(
+            !connection.peer.outbound().tryPostInline(
                 SEND, EndpointKey.of(connection.remoteKey, EndpointKey.INLINE, isSolicited), null, address, (int) length)) {
             return false;
         }
@@ -126,7 +126,7 @@ final class EndpointSends implements TypeChoice {
         send.view.place(send);
         if (isOpen) {
             send.choice = this;
-            connection.peer.outbound().queueOpen(send);
+            connection.peer.outbound().queueUndecided(send);
         } else if (connection.peer.outbound().post(send)) {
             send.complete(Outcome.SUCCESS);
         }

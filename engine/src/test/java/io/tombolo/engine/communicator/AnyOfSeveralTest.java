@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Waits and tests of several requests: each is looked for, one turn serves all of an engine.
+ * Waits and tests of several requests. Each request is polled for, and one turn serves all requests of an engine.
  */
 @Timeout(30)
 class AnyOfSeveralTest {
@@ -90,7 +90,7 @@ class AnyOfSeveralTest {
     void shouldFinishOneThatALookForAnotherHasCompleted() {
         try (LocalJob job = LocalJob.of(2)) {
             final Request[] receives = receives(job);
-            // Heard of by the next look.
+            // The next poll finds it.
             job.engine(0).poll();
             for (int tag = SEVERAL - 1; tag >= 0; tag--) {
                 send(job, tag);
@@ -120,7 +120,7 @@ class AnyOfSeveralTest {
         }
     }
 
-    /** As shown last: not after each turn. */
+    /** Returns the turns as last published, which is not after each turn. */
     private static long turns(final LocalJob job, final int rank) {
         return EngineAccess.node(job.engine(rank)).counters().value(Counter.PROGRESS_TURNS);
     }
@@ -140,7 +140,7 @@ class AnyOfSeveralTest {
         }
     }
 
-    /** One of the two is complete at each look, so that no wait comes to its turn. */
+    /** One of two requests is complete at each look, so no wait comes to its turn. */
     @ParameterizedTest
     @ValueSource(ints = {1, Communicator.NULL_RANK})
     void shouldServeOthersWhileOneIsAlwaysComplete(final int destination) {
@@ -171,7 +171,7 @@ class AnyOfSeveralTest {
     void shouldTakeATurnForEachEngine() {
         try (LocalJob job = LocalJob.of(2)) {
             final Request[] requests = {world(job, 0).irecv(target, 0, LENGTH, 1, 0), world(job, 1).irecv(target, LENGTH, LENGTH, 0, 0)};
-            // Both are heard of.
+            // The polls find both.
             send(job, 0);
             world(job, 0).send(message, 0, LENGTH, 1, 0);
             Requests.waitAll(requests);

@@ -55,7 +55,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Messages that are written where they are sent from: in packets and regions that are lent and come back, in the order of their commits.
+ * Messages that are written in place, in packets and regions that are lent and come back. They leave in the order of their commits.
  */
 @Timeout(30)
 public class ClaimTest {
@@ -212,7 +212,7 @@ public class ClaimTest {
                 assertThat(zero.tryClaim(length, 1, 1, claims[1])).isTrue();
                 assertThat(zero.tryClaim(length, 1, 1, claims[2])).isFalse();
                 assertThat(claims[2].isOpen()).isFalse();
-                // What is copied still gets through.
+                // A message that is copied still gets through.
                 zero.send(new byte[1000], 0, 1000, 1, 2);
                 job.engine(1).world().recv(new byte[1000], 0, 1000, 0, 2, null);
                 claims[0].abort();

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The places that messages which are passed on take among the others to their destination (S3.30), stepped by hand.
+ * The order of forwarded messages among other messages to the same destination (S3.30). The test steps the ranks.
  */
 @Timeout(30)
 class ForwardOrderTest {
@@ -64,7 +64,7 @@ class ForwardOrderTest {
         return job.engine(rank).world();
     }
 
-    /** Some come in one turn, in another order than they were asked for; what is sent after the last has been waited for follows them. */
+    /** Several messages come in one turn, in another order than they were asked for. A send after the last wait follows them. */
     @Test
     void shouldTakeItsPlaceWhenItsFirstBytesCome() {
         final long seed = System.nanoTime();

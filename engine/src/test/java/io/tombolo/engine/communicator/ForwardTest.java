@@ -51,7 +51,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Messages that are passed on while they arrive (S3.30, T3.9), stepped by hand.
+ * Messages that are forwarded while they arrive (S3.30, T3.9). The test steps the ranks.
  */
 @Timeout(30)
 class ForwardTest {
@@ -139,7 +139,7 @@ class ForwardTest {
         assertThat(regions[2].buffer().getLong(LENGTH - 8)).as("last bytes in the middle").isZero();
         assertThat(regions[1].buffer().getLong(LENGTH - 8)).as("last bytes at the second").isZero();
         for (int i = 0; i < 10; i++) {
-            // The first does not take part: if it shows a part alone, the second has passed on all it has, and waits for data.
+            // The first rank makes no progress. If it has exposed only a part, the second has forwarded all it has, and waits for data.
             job.engine(1).poll();
             job.engine(2).poll();
         }
@@ -462,7 +462,7 @@ class ForwardTest {
         check(2);
     }
 
-    /** A receive that is started again at once, while its last message is still on its way from here. */
+    /** A receive that is started again at once, while its last message is still leaving this rank. */
     @Test
     void shouldKeepApartTheLivesOfAReceive() throws Exception {
         final int rounds = 200;

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What is lent when a process is killed: its memory comes back to a sender that lives, and stays readable for a receiver that lives.
+ * Memory that is lent when a process is killed. It comes back to a sender that lives, and stays readable for a receiver that lives.
  */
 @Timeout(60)
 class InPlaceDeathTest {
@@ -62,7 +62,7 @@ class InPlaceDeathTest {
         }
     }
 
-    /** What a rank does is its first argument. */
+    /** The first argument says what a rank does. */
     static final class Rank {
         private final Engine engine;
         private final Communicator world;
@@ -130,7 +130,7 @@ class InPlaceDeathTest {
                 world.claim(200_000, 1, 4, large);
                 TestOutput.say("ready");
                 assertThatThrownBy(send::await).isInstanceOf(PeerFailedException.class).hasMessageStartingWith("rank 1 died");
-                // Behind the kill, so that its packets are never returned.
+                // Sent after the kill, so the packets are never returned.
                 assertThatThrownBy(small::commit).isInstanceOf(PeerFailedException.class);
                 large.abort();
                 Quiescence.assertQuiet(engine);

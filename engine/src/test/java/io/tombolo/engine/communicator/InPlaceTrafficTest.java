@@ -40,8 +40,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * A random mix of sends and claims meets a random mix of receives, matched probes and reads in place, between two processes: byte for byte
- * and in order, and everything that was lent comes back.
+ * Two processes exchange a random mix of sends and claims by a random mix of receives, matched probes and reads in place. Every byte
+ * arrives in order, and all lent memory comes back.
  */
 class InPlaceTrafficTest {
     private static final int MOST = 2 << 20;
@@ -91,14 +91,14 @@ class InPlaceTrafficTest {
         options.add("-D" + setting.propertyName() + "=" + value);
     }
 
-    /** One of the two; both send and receive all the time. */
+    /** One of the two processes. Both send and receive all the time. */
     static final class Rank {
         private static final int BATCH = 8;
 
         private final Engine engine;
         private final Communicator world;
         private final Random random;
-        // What only this rank decides.
+        // Draws that the other rank need not know.
         private final Random own;
         private final long claimBytes;
         private final int other;
@@ -155,7 +155,7 @@ class InPlaceTrafficTest {
         }
 
         private void send(final UnsafeBuffer source, final int i, final long seed) {
-            // A claim that finds nothing to lend would wait for the other, which may be waiting for this one.
+            // A claim that finds no free memory would wait for the other rank, which may wait for this one.
             if (own.nextBoolean() && lengths[i] <= claimBytes && world.tryClaim(lengths[i], other, i & 1, claim)) {
                 if (own.nextInt(8) == 0) {
                     claim.abort();
@@ -216,7 +216,7 @@ class InPlaceTrafficTest {
             Payloads.check(target, places[i], lengths[i], seed);
         }
 
-        /** Ends what is open, in another order than it came. */
+        /** Ends all open messages, in another order than they came. */
         private void end(final UnsafeBuffer target, final long first) {
             final int start = own.nextInt(BATCH);
             for (int n = 0; n < BATCH; n++) {

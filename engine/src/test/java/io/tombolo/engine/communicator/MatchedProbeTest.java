@@ -52,14 +52,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Messages that a matched probe has found: nobody else sees them, they end in any order, received or read where they lie (S1.23).
+ * Messages that a matched probe has found (S1.23). No other call sees them. They are received or read in place, in any order.
  */
 @Timeout(30)
 class MatchedProbeTest {
     private static final int[] LENGTHS = {0, 1, 48, 49, 1000, 4096, 4097, 8192, 8193, 100_000, 1_000_001};
     private static final int ROOM = 5 << 18;
 
-    /** Sends without waiting: a long message is only done when it has been received. */
+    /** Sends without waiting, because a long message is done only when it has been received. */
     private static Request[] sendAll(final LocalJob job, final UnsafeBuffer from) {
         final Request[] sends = new Request[LENGTHS.length];
         for (int i = 0, place = 0; i < LENGTHS.length; place += LENGTHS[i++]) {
@@ -77,7 +77,7 @@ class MatchedProbeTest {
         return message;
     }
 
-    /** One look is enough for what is in a ring, though another peer was heard last. */
+    /** One look finds a message in a ring, although another peer sent the last message. */
     @ParameterizedTest
     @ValueSource(ints = {8, 100_000})
     void shouldMatchAtOnceWhatIsInARing(final int length) {
@@ -102,7 +102,7 @@ class MatchedProbeTest {
         }
     }
 
-    /** A short or long message that a matched probe finds next in a ring needs no room among those that wait. */
+    /** A short or long message that a matched probe finds next in a ring needs no room among the unexpected messages. */
     @ParameterizedTest
     @ValueSource(ints = {8, 100_000})
     void shouldMatchWhatIsInARingThoughNoMoreCanBeFiled(final int length) {
@@ -175,7 +175,7 @@ class MatchedProbeTest {
         assertThat(message.buffer()).isSameAs(view);
     }
 
-    /** A staged message that is fetched needs its sender, which nobody drives while this thread waits. */
+    /** The fetch of a staged message needs its sender, and no thread drives that while this one waits. */
     private static DirectBuffer view(final LocalJob job, final Message message) {
         final Thread sender = new Thread(() -> {
             while (!Thread.currentThread().isInterrupted()) {
@@ -458,7 +458,7 @@ class MatchedProbeTest {
             final Communicator one = job.engine(1).world().errors(mode);
             job.engine(0).world().isend(new UnsafeBuffer(new byte[100_000]), 0, 100_000, 1, 1);
             final Message message = match(job, 0, 1);
-            // The beginning can still be had, the rest will not come.
+            // The beginning is still readable, but the rest will not come.
             EngineAccess.messages(job.engine(1)).peers()[0].markGone(end);
             if (mode == ErrorMode.THROW) {
                 assertThatThrownBy(message::buffer).isInstanceOf(MessagingException.class);

@@ -43,7 +43,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Messages between ranks of one JVM, driven by one thread: every way that a message can go, on both kinds of ring.
+ * Messages between ranks of one JVM that one thread drives. They take every path, on both kinds of ring.
  */
 @Timeout(30)
 class MessageTest {

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a receive tells whose sender dies in the middle of a long message. */
+/** The status of a receive whose sender dies in the middle of a long message. */
 @Timeout(60)
 class PartialReceiveTest {
     private static final int LENGTH = 4 << 20;
@@ -93,7 +93,7 @@ class PartialReceiveTest {
         return LocalJob.of(2, context -> context.size(GeometrySetting.EXPOSURE_LIMIT, 65_536).errorHandler(error -> { }));
     }
 
-    /** The sender dies when the first bytes are there. */
+    /** The sender dies when the first bytes have arrived. */
     private static void dieInTheMiddle(final LocalJob job, final boolean isRegistered, final UnsafeBuffer received) {
         final Engine sender = job.engine(0);
         final UnsafeBuffer source = isRegistered ? sender.allocate(LENGTH).buffer() : new UnsafeBuffer(new byte[LENGTH]);

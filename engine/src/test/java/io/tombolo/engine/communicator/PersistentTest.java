@@ -44,7 +44,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Operations that are prepared once and started again and again, whole and in partitions.
+ * Persistent and partitioned requests: prepared once, started many times.
  */
 @Timeout(60)
 class PersistentTest {
@@ -120,7 +120,7 @@ class PersistentTest {
                         receive.start();
                         send.start();
                         for (int i = 0; i < partitions; i++) {
-                            // 3, 6, 9, 2, …: in another order than they lie in.
+                            // 3, 6, 9, 2, …: not in the order of their addresses.
                             final int partition = (3 + 3 * i) % partitions;
                             assertThat(receive.parrived(partition)).isFalse();
                             assertThat(receive.test()).isFalse();
@@ -242,7 +242,7 @@ class PersistentTest {
         }
     }
 
-    /** Threads of rank 0 fill and mark a partition each, in every round; rank 1 checks each as it comes, then answers. */
+    /** In every round, each thread of rank 0 fills and marks one partition. Rank 1 checks each as it comes, and then answers. */
     static final class Rank {
         private static final int THREADS = 4;
         private static final int ROUNDS = 200;

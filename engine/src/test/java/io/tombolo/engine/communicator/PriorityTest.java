@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Messages of a communicator that pass those of others in the queue of their sender (S3.36, S3.40).
+ * Messages of a communicator that pass messages of other communicators in the queue of their sender (S3.36, S3.40).
  */
 @Timeout(60)
 public class PriorityTest {
@@ -52,7 +52,7 @@ public class PriorityTest {
             .size(GeometrySetting.PACKETS, 2));
     }
 
-    /** Communicators of both ranks, by rank. */
+    /** A communicator of both ranks, as seen by each rank. */
     public static Communicator[] dup(final LocalJob job) throws InterruptedException {
         final Communicator[] made = new Communicator[2];
         final Thread other = new Thread(() -> made[1] = job.engine(1).world().dup());
@@ -170,7 +170,7 @@ public class PriorityTest {
         }
     }
 
-    /** Receives what has come, and returns how many messages that was. */
+    /** Receives the messages that have come, and returns their number. */
     private static int receiveThere(final LocalJob job, final Communicator communicator, final int first, final long seed) {
         final UnsafeBuffer message = new UnsafeBuffer(new byte[MOST]);
         final Status status = new Status();

@@ -43,7 +43,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Messages that are gathered and scattered.
+ * Messages that are gathered from segments and scattered to segments.
  */
 @Timeout(30)
 class SegmentsTest {
@@ -210,7 +210,7 @@ class SegmentsTest {
         assertThat(segments.clear().length()).isZero();
     }
 
-    /** A message in random pieces, none of which overlap. */
+    /** A message in random pieces that do not overlap. */
     private static final class Pieces {
         private final Segments segments = new Segments();
         private final UnsafeBuffer[] memories;
@@ -267,7 +267,7 @@ class SegmentsTest {
             return bytes;
         }
 
-        /** Nothing was written beside the pieces of memory that was zero. */
+        /** Checks that the memory beside the pieces is still zero. */
         boolean isOnlyThere() {
             for (int i = 0; i < count; i++) {
                 memories[places[i][0]].setMemory(places[i][1], places[i][2], (byte) 0);

@@ -45,7 +45,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Sends that are taken back (S0.34), and requests that are let go (S0.36).
+ * Sends that are cancelled (S0.34), and requests that are freed while their operation goes on (S0.36).
  */
 @Timeout(60)
 class SendCancelTest {
@@ -59,7 +59,7 @@ class SendCancelTest {
         try (LocalJob job = LocalJob.of(2)) {
             final Communicator zero = job.engine(0).world();
             final Request request = new Request();
-            // What it was before: a receive, whose traces the send must not show.
+            // The request was a receive before. The send must not show traces of it.
             job.engine(1).world().send(buffer, 0, 8, 0, 9);
             zero.irecv(target, 0, 16, 1, 9, request);
             request.await();
@@ -111,7 +111,7 @@ class SendCancelTest {
             assertThat(sends[2].await().outcome()).isEqualTo(Outcome.CANCELLED);
             assertThat(sends[4].await().outcome()).isEqualTo(Outcome.CANCELLED);
             assertThat(sends[5].await().outcome()).isEqualTo(Outcome.CANCELLED);
-            // The sequence has no gap: later messages come through.
+            // The sequence has no gap, so later messages arrive.
             zero.send(buffer, 0, 8, 1, 2);
             job.engine(1).world().recv(target, 0, 8, 0, 2, null);
             assertThat(cancelled(job)).isEqualTo(3);
@@ -221,7 +221,7 @@ class SendCancelTest {
             final Request request = job.engine(0).world().isend(region.buffer(), 0, MOST, 1, 1);
             request.free();
             assertThat(request.isActive()).isFalse();
-            // The request can be used while the operation that it was let go from is under way.
+            // The request can be used again while its old operation goes on.
             final Request receive = job.engine(1).world().irecv(target, 0, MOST, 0, 1);
             receive.free();
             job.engine(0).world().isend(buffer, 0, 8, 1, 2, request);
@@ -286,7 +286,7 @@ class SendCancelTest {
         }
     }
 
-    /** T0.10: rank 0 sends and takes back, rank 1 receives; what became of each message the two must agree on. */
+    /** T0.10: rank 0 sends and cancels, rank 1 receives. Both must agree on the outcome of each message. */
     static final class Race {
         private final Engine engine;
         private final Random random;
@@ -338,7 +338,7 @@ class SendCancelTest {
 
         private int receive(final int round) {
             if (random.nextInt(4) > 0) {
-                // The message is here, or has been, and the wish to take it back comes.
+                // The message is here or was here when the cancel request comes.
                 while (!engine.world().iprobe(0, 1, null) && !engine.world().iprobe(0, 2, null)) {
                     TimeLimit.check();
                     Thread.yield();

@@ -48,7 +48,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Synchronous, ready and buffered sends: when they end, and what they say.
+ * Synchronous, ready and buffered sends: when they end, and their outcomes.
  */
 @Timeout(30)
 class SendModesTest {
@@ -174,7 +174,7 @@ class SendModesTest {
         }
     }
 
-    /** Rank 0 sends synchronous; rank 1 says in the message before each match that it has not matched yet. */
+    /** Rank 0 sends synchronously. Rank 1 sends a message before each match, which says that it has not matched yet. */
     static final class Rank {
         private Rank() {
         }
@@ -187,7 +187,7 @@ class SendModesTest {
                     for (int round = 0; round < 200; round++) {
                         if (engine.rank() == 0) {
                             world.ssend(buffer, 0, length, 1, 1);
-                            // Sent by rank 1 before it posted its receive: it must be here if that has matched.
+                            // Rank 1 sent this before it posted its receive, so it must be here if that has matched.
                             final boolean isThere = world.iprobe(1, 2, null);
                             assertThat(isThere).isTrue();
                             world.recv(buffer, 0, 8, 1, 2, null);
@@ -212,7 +212,7 @@ class SendModesTest {
             for (int round = 1; round <= 3; round++) {
                 target.putLong(0, round);
                 job.engine(0).world().rsend(target, 0, 8, 1, 1);
-                // Reported by the agent, which goes on.
+                // The agent reports it and goes on.
                 while (errors.get() < round) {
                     TimeLimit.check();
                     Thread.onSpinWait();
@@ -285,7 +285,7 @@ class SendModesTest {
 
     @Test
     void shouldRefuseWhatTheAttachedBufferHasNoRoomFor() {
-        // Nobody fetches what is left in the buffer at the end.
+        // No rank fetches the messages that are left in the buffer at the end.
         try (LocalJob job = LocalJob.of(2, context -> context.closeTimeout(10, TimeUnit.MILLISECONDS))) {
             final Communicator zero = job.engine(0).world();
             final Request request = new Request();

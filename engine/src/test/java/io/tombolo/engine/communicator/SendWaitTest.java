@@ -54,8 +54,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Sends that have to wait: for everything at once and in both directions (T3.2, T3.7), with what they wait for coming at the worst moment
- * (T3.6), and over the limit of eager messages and back (S3.26).
+ * Sends that have to wait: for all resources at once and in both directions (T3.2, T3.7), for a resource that comes at the worst moment
+ * (T3.6), and above the limit of eager messages and back (S3.26).
  */
 @Timeout(60)
 class SendWaitTest {
@@ -73,7 +73,7 @@ class SendWaitTest {
         }
     }
 
-    /** Both send each other bursts before they receive any. */
+    /** Both ranks send bursts to each other before they receive any message. */
     static final class Exchange {
         private static final int ROUNDS = 40;
         private static final int BURST = 60;
@@ -142,7 +142,7 @@ class SendWaitTest {
         }
     }
 
-    /** Rank 0 waits for rank 1, which waits for rank 2, whose message rank 0 has to take meanwhile piece by piece. */
+    /** Rank 0 waits for rank 1, which waits for rank 2. Meanwhile rank 0 has to take the message of rank 2 piece by piece. */
     static final class Triangle {
         private static final int ROUNDS = 20;
         private static final int REGISTERED = 8192;
@@ -203,7 +203,7 @@ class SendWaitTest {
             two.send(buffer, 0, 8, 0, 3);
             zero.recv(buffer, 0, 8, 2, 3, null);
             two.send(buffer, 0, 8, 0, 3);
-            // A turn in 64, and each looks at one other rank.
+            // One turn in 64 looks at one other rank.
             for (int i = 0; i < 64 * 3; i++) {
                 exchange(zero, one, region, buffer, isSend);
             }
@@ -212,7 +212,7 @@ class SendWaitTest {
         }
     }
 
-    /** Each wait ends at its first look. */
+    /** Each wait ends at its first poll. */
     private static void exchange(
         final Communicator zero, final Communicator one, final MemoryRegion region, final UnsafeBuffer buffer, final boolean isSend) {
         final Request request = new Request();
@@ -235,7 +235,7 @@ class SendWaitTest {
         }
     }
 
-    /** A packet or room comes at the very moment at which the machine has found none. */
+    /** A packet or room comes at the very moment when the machine has found none. */
     static final class Race {
         private static final int ROUNDS = 100_000;
 
@@ -308,7 +308,7 @@ class SendWaitTest {
                     finish(job, receive);
                 }
                 Arrays.stream(sends).forEach(send -> finish(job, send));
-                // What was taken is published once a batch.
+                // The taken records are published once in each batch.
                 for (int i = 0; i < 10; i++) {
                     job.step();
                 }
@@ -329,7 +329,7 @@ class SendWaitTest {
                 blocked[i] = job.engine(1).world().isend(buffer, 0, 8, 0, 9);
                 job.step();
             }
-            // Rank 0 has no node left for what nobody receives, so the ring to it stays full.
+            // Rank 0 has no node left for unexpected messages, so the ring to it stays full.
             assertThat(back.outbound().state()).isEqualTo(SendState.AWAITING_CONTROL_FLOW);
             final Communicator zero = job.engine(0).world();
             final Request eager = zero.isend(buffer, 0, 1000, 1, 1);

@@ -43,12 +43,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Waits for receives that wait in the order of their posts: their messages are taken from the ring without a turn.
+ * Waits for ordered receives. Their messages are taken from the ring without a turn.
  */
 @Timeout(30)
 class WaitInOrderTest {
     private static final int LENGTH = 300;
-    // After so many receives others wait in order.
+    // After this many receives, further ones are ordered.
     private static final int FIRST = 16;
 
     private final UnsafeBuffer message = new UnsafeBuffer(ByteBuffer.allocateDirect(LENGTH));
@@ -77,7 +77,7 @@ class WaitInOrderTest {
             send(job, i, 8);
             receive.await();
         }
-        // Shows what has been counted.
+        // Publishes the counters.
         job.engine(0).poll();
     }
 
@@ -115,7 +115,7 @@ class WaitInOrderTest {
         }
     }
 
-    /** What follows is left in its ring: it may be for a receive that looks there. */
+    /** Later messages stay in their ring, because they may be for a receive that looks there. */
     @Test
     void shouldNotLookBehindTheLast() {
         try (LocalJob job = LocalJob.of(2)) {
@@ -135,7 +135,7 @@ class WaitInOrderTest {
         }
     }
 
-    /** Of four receives; one message is for nobody yet. */
+    /** There are four receives, and one message that none of them fits. */
     @ParameterizedTest
     @ValueSource(strings = {"2 7 0 1 3", "0 2 7 1 3", "0 1 7 3 2", "7 0 1 2 3"})
     void shouldGiveEachItsOwnWhenTheOrderIsBroken(final String order) {
@@ -187,7 +187,7 @@ class WaitInOrderTest {
         }
     }
 
-    /** A receive from any source has had all that were before it filed; those behind it wait in order. */
+    /** A receive from any source files all receives before it. Receives behind it are ordered. */
     @Test
     void shouldGiveNothingToAYoungerReceive() {
         try (LocalJob job = LocalJob.of(2)) {
@@ -210,7 +210,7 @@ class WaitInOrderTest {
         }
     }
 
-    /** Some are in order when others with the same envelope are pushed into its bin. */
+    /** Some receives are ordered when others with the same envelope are pushed into their bin. */
     @Test
     void shouldReceiveInOrderWhatIsInBinsToo() throws Exception {
         try (LocalJob job = LocalJob.of(2)) {
@@ -274,7 +274,7 @@ class WaitInOrderTest {
         }
     }
 
-    /** What is passed on leaves before anything that is sent when it has come. */
+    /** A forwarded message leaves before messages that are sent after it has come. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 5})
     void shouldPassAMessageOnAtOnce(final int place) {

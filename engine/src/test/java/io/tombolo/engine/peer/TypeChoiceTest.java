@@ -216,7 +216,7 @@ class TypeChoiceTest {
             send.type = PacketType.EAGER.code();
             send.packet = OutboundRecord.NO_PACKET;
             send.choice = new PoorChoice();
-            peer(job).outbound().queueOpen(send);
+            peer(job).outbound().queueUndecided(send);
             final UnsafeBuffer[] targets = post(job, 1000);
             int failures = 0;
             while (!send.isDone()) {

@@ -118,12 +118,12 @@ class PathChoiceTest {
     /** Rows: length, memory, expected advice. The packet length is 9024, the inline limit 1024, the registered limit 6000. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "2000 | PRIVATE | a larger tombolo.inline.limit (and ring), or send it from a MemoryRegion with a smaller tombolo.registered.limit",
-        "5000 | PRIVATE | a larger tombolo.inline.limit (and ring), or send it from a MemoryRegion with a smaller tombolo.registered.limit",
-        "6000 | PRIVATE | a larger tombolo.inline.limit (and ring), or send it from a MemoryRegion",
+        "2000 | PRIVATE | raise tombolo.inline.limit (and ring), or send it from a MemoryRegion and lower tombolo.registered.limit",
+        "5000 | PRIVATE | raise tombolo.inline.limit (and ring), or send it from a MemoryRegion and lower tombolo.registered.limit",
+        "6000 | PRIVATE | raise tombolo.inline.limit (and ring), or send it from a MemoryRegion",
         "9000 | PRIVATE | send it from a MemoryRegion",
-        "2000 | REGION  | a larger tombolo.inline.limit (and ring), or a smaller tombolo.registered.limit",
-        "5000 | REGION  | a larger tombolo.inline.limit (and ring), or a smaller tombolo.registered.limit",
+        "2000 | REGION  | raise tombolo.inline.limit (and ring), or lower tombolo.registered.limit",
+        "5000 | REGION  | raise tombolo.inline.limit (and ring), or lower tombolo.registered.limit",
     })
     void shouldNameTheSettingsThatWouldChangeAnEagerPath(final long length, final MemoryKind kind, final String change) {
         try (LocalJob job = LocalJob.of(1, context -> context.size(GeometrySetting.PACKET_LENGTH, 9024)
@@ -137,12 +137,12 @@ class PathChoiceTest {
     /** Rows: length, packet length, registered limit, budget of the receiver (1000 bytes are in use), expected advice. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "4096 | 4096 | 4096 | 9999 | a larger tombolo.registered.limit",
-        "4097 | 4096 | 4096 | 9999 | a larger tombolo.registered.limit, and a larger tombolo.packet.length",
-        "4097 | 4096 | 5000 | 9999 | a larger tombolo.packet.length",
-        "4000 | 4096 | 4096 | 4000 | a larger tombolo.unexpected.bytes or receives that are posted earlier",
-        "4000 | 4096 | 2000 | 4000 | a larger tombolo.registered.limit, " +
-            "and a larger tombolo.unexpected.bytes or receives that are posted earlier",
+        "4096 | 4096 | 4096 | 9999 | raise tombolo.registered.limit",
+        "4097 | 4096 | 4096 | 9999 | raise tombolo.registered.limit, and raise tombolo.packet.length",
+        "4097 | 4096 | 5000 | 9999 | raise tombolo.packet.length",
+        "4000 | 4096 | 4096 | 4000 | raise tombolo.unexpected.bytes or post receives earlier",
+        "4000 | 4096 | 2000 | 4000 | raise tombolo.registered.limit, " +
+            "and raise tombolo.unexpected.bytes or post receives earlier",
     })
     void shouldNameAllSettingsThatKeepAMessageOnTheRegisteredPath(
         final long length, final long packet, final long registered, final long budget, final String change) {

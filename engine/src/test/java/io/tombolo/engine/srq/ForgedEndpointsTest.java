@@ -95,7 +95,7 @@ final class ForgedEndpointsTest {
             final long remote = own.served.handle();
             for (int generation = 1; generation < 6; generation++) {
                 final long key = EndpointKey.pack(Handle.index(remote), generation);
-                EngineAccess.messages(meeting.client(0).engine).peers()[0].outbound().trySendShort(SEND, key, null, 0, 0);
+                EngineAccess.messages(meeting.client(0).engine).peers()[0].outbound().tryPostInline(SEND, key, null, 0, 0);
             }
             meeting.settle();
             meeting.assertCounts(64, 2, 2);
