@@ -45,6 +45,11 @@ class LeftBehindTest {
         "io.tombolo.engine.SettingNames.INTERNAL",
         "io.tombolo.engine.SettingNames.SETTINGS",
         "io.tombolo.engine.SettingNames.REPORTED",
+        // Objects without state, which refer to nothing; set once.
+        "io.tombolo.engine.access.ApiAccess.ENDPOINTS",
+        "io.tombolo.engine.access.ApiAccess.MESSAGING",
+        "io.tombolo.engine.access.InstalledAccess.endpoints",
+        "io.tombolo.engine.access.InstalledAccess.messaging",
         // Set only by tests, where fault points are armed.
         "io.tombolo.ringbuffers.fault.FaultPoint.action",
         // Numbers and plain memory, which refer to no object.
