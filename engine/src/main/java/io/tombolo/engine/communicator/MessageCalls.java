@@ -308,11 +308,13 @@ public final class MessageCalls {
         final boolean isBroken = isExact && length < capacity;
         if (status == null) {
             if (isBroken) {
-                throwIfFailed(Operation.Kind.RECEIVE, MESSAGING.fill(new Status(), source, tag, length, length, Outcome.PROMISE_BROKEN), capacity);
+                throwIfFailed(Operation.Kind.RECEIVE, MESSAGING.fill(new Status(), source, tag, length, length, Outcome.PROMISE_BROKEN),
+                    capacity);
             }
             return;
         }
-        MESSAGING.fill(status, group.fromWorld(status.source()), status.tag(), status.length(), length, isBroken ? Outcome.PROMISE_BROKEN : status.outcome());
+        MESSAGING.fill(status, group.fromWorld(status.source()), status.tag(), status.length(), length,
+            isBroken ? Outcome.PROMISE_BROKEN : status.outcome());
         throwIfFailed(Operation.Kind.RECEIVE, status, capacity);
     }
 

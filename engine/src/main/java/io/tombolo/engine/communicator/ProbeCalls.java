@@ -108,7 +108,8 @@ public final class ProbeCalls {
         if (sight != FastPath.Sight.UNKNOWN) {
             final boolean isFound = sight.isMessage();
             if (isFound && status != null && calls.changesStatus()) {
-                MESSAGING.fill(status, calls.group().fromWorld(status.source()), status.tag(), status.length(), status.messageLength(), status.outcome());
+                MESSAGING.fill(status, calls.group().fromWorld(status.source()), status.tag(), status.length(), status.messageLength(),
+                    status.outcome());
             }
             return isFound;
         }

@@ -17,7 +17,6 @@ package io.tombolo.engine.communicator;
 
 import static io.tombolo.engine.access.ApiAccess.MESSAGING;
 
-import io.tombolo.engine.access.SegmentList;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;

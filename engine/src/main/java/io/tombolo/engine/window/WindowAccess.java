@@ -29,8 +29,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * member of the window's group and not the null rank, the access lies in an epoch and in the target's part, its length is positive and its
  * elements are aligned. One thread at a time for each target.
  * <p>
- * Memory is given as a base and an offset, as in {@link SharedRegion#place}. The base is an array, null for an absolute address, or the file
- * of a region if the memory crosses a border between the mappings of that region. The owner is an object that keeps the memory alive.
+ * Memory is given as a base and an offset, as in {@link SharedRegion#place}. The base is an array, null for an absolute address, or the
+ * file of a region if the memory crosses a border between the mappings of that region. The owner is an object that keeps the memory alive.
  * <p>
  * A request is an operation that the caller has begun. The access completes it when the memory may be used again and the result is there.
  * It is null if a flush or the end of the epoch completes the access.

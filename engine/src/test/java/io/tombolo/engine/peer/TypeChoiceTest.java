@@ -36,7 +36,6 @@ import io.tombolo.engine.api.endpoint.ReceiveQueueAttributes;
 import io.tombolo.engine.api.endpoint.RegionSegments;
 import io.tombolo.engine.endpoint.EndpointJob;
 import io.tombolo.engine.completion.Operation;
-import io.tombolo.engine.endpoint.EndpointJob;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.ringbuffers.Bytes;
@@ -251,7 +250,8 @@ class TypeChoiceTest {
     @ParameterizedTest
     @CsvSource({"0,1", "40,1", "1000,1", "1000,2"})
     void shouldMakeSendsOfEndpointsEagerAgain(final int length, final int pieces) {
-        try (EndpointJob meeting = new EndpointJob(1, new ReceiveQueueAttributes().maxReceives(MOST), TypeChoiceTest::settings, made -> { })) {
+        try (EndpointJob meeting =
+            new EndpointJob(1, new ReceiveQueueAttributes().maxReceives(MOST), TypeChoiceTest::settings, made -> { })) {
             final EndpointJob.Client client = meeting.client(0);
             final Peer server = EngineAccess.messages(client.engine).peers()[0];
             int sent = 0;

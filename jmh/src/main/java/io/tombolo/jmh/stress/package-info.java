@@ -15,7 +15,7 @@
  */
 /**
  * jcstress tests of everything that threads or processes share: rings, packets, staging lanes, the doorbell, window locks, shared receive
- * queues, the free places of a pool, and the role of the progress owner. Run them with {@code java -cp tombolo-jmh.jar org.openjdk.jcstress.Main}; {@code .ci/run}
- * runs them in short mode. Start with {@link io.tombolo.jmh.stress.StampedRingStress}.
+ * queues, the free places of a pool, and the role of the progress owner. Run them with {@code java -cp tombolo-jmh.jar
+ * org.openjdk.jcstress.Main}; {@code .ci/run} runs them in short mode. Start with {@link io.tombolo.jmh.stress.StampedRingStress}.
  */
 package io.tombolo.jmh.stress;
