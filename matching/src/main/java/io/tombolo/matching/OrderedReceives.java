@@ -23,7 +23,7 @@ package io.tombolo.matching;
  *
  * @param <R> receive.
  */
-public final class OrderedReceives<R> {
+public final class OrderedReceives<R extends OrderedReceives.Receive> {
     private static final int CAPACITY_AT_FIRST = 64;
 
     // So many are looked through for a message that has not come yet.
@@ -38,24 +38,34 @@ public final class OrderedReceives<R> {
     // After a message that fits none within reach, the matcher gets so many receives.
     private static final int POSTS_OUT_OF_ORDER = 64;
 
-    // Rings whose length is a power of two.
-    private long[] keys = new long[CAPACITY_AT_FIRST];
-    // A place keeps its receive until another one comes there.
+    // A ring whose length is a power of two. A place keeps its receive until another one comes there.
     private R[] receives = array(CAPACITY_AT_FIRST);
     private int first;
     private int next;
     private int postsToMatcher = POSTS_AT_FIRST;
 
+    /**
+     * A receive, which knows what it asks for: to keep that here, too, would cost an access at each post and each message. It does not
+     * change while the receive is posted.
+     */
+    public interface Receive {
+        /** {@return context of the receive} */
+        int context();
+
+        /** {@return tag of the receive} */
+        int tag();
+    }
+
     OrderedReceives() {
     }
 
     @SuppressWarnings("unchecked")
-    static <R> R[] array(final int length) {
-        return (R[]) new Object[length];
+    static <R extends Receive> R[] array(final int length) {
+        return (R[]) new Receive[length];
     }
 
-    private static long key(final int context, final int tag) {
-        return (long) context << Integer.SIZE | tag & 0xFFFF_FFFFL;
+    private static boolean isFor(final Receive receive, final int context, final int tag) {
+        return receive.tag() == tag && receive.context() == context;
     }
 
     /** {@return true when no receive is here} */
@@ -85,12 +95,11 @@ public final class OrderedReceives<R> {
      *
      * @throws OutOfMemoryError if there is no room for it; nothing has changed.
      */
-    void add(final int context, final int tag, final R receive) {
+    void add(final R receive) {
         if (next - first == receives.length) {
             grow();
         }
         final int place = next++ & receives.length - 1;
-        keys[place] = key(context, tag);
         // Windows of the same receives come round. To store a reference again costs more than to compare it.
         if (receives[place] != receive) {
             receives[place] = receive;
@@ -99,13 +108,10 @@ public final class OrderedReceives<R> {
 
     private void grow() {
         final R[] moreReceives = array(2 * receives.length);
-        final long[] moreKeys = new long[2 * receives.length];
         for (int i = first; i != next; i++) {
             moreReceives[i & moreReceives.length - 1] = receives[i & receives.length - 1];
-            moreKeys[i & moreKeys.length - 1] = keys[i & keys.length - 1];
         }
         receives = moreReceives;
-        keys = moreKeys;
     }
 
     /** Returns whether there are so many that it is cheaper to ask the matcher for a message that has not come yet. */
@@ -120,9 +126,8 @@ public final class OrderedReceives<R> {
 
     /** Returns whether a message fits one of the receives. */
     boolean contains(final int context, final int tag) {
-        final long key = key(context, tag);
         for (int i = first; i != next; i++) {
-            if (keys[i & keys.length - 1] == key) {
+            if (isFor(receives[i & receives.length - 1], context, tag)) {
                 return true;
             }
         }
@@ -138,41 +143,23 @@ public final class OrderedReceives<R> {
      * @return the receive, not removed; null if none within reach fits.
      */
     public R findOldest(final int context, final int tag) {
-        final long key = key(context, tag);
-        final int place = first & receives.length - 1;
-        return keys[place] == key ? receives[place] : bringForward(key);
+        final R oldest = receives[first & receives.length - 1];
+        return isFor(oldest, context, tag) ? oldest : bringForward(context, tag);
     }
 
-    private R bringForward(final long key) {
+    private R bringForward(final int context, final int tag) {
         final int reach = Math.min(next - first, REACH);
         for (int i = 1; i < reach; i++) {
-            if (keys[first + i & keys.length - 1] == key) {
-                return bringForward(first + i);
+            final R receive = receives[first + i & receives.length - 1];
+            if (isFor(receive, context, tag)) {
+                for (int place = first + i; place != first; place--) {
+                    receives[place & receives.length - 1] = receives[place - 1 & receives.length - 1];
+                }
+                receives[first & receives.length - 1] = receive;
+                return receive;
             }
         }
         return null;
-    }
-
-    private R bringForward(final int found) {
-        final R receive = receives[found & receives.length - 1];
-        final long key = keys[found & keys.length - 1];
-        for (int i = found; i != first; i--) {
-            receives[i & receives.length - 1] = receives[i - 1 & receives.length - 1];
-            keys[i & keys.length - 1] = keys[i - 1 & keys.length - 1];
-        }
-        receives[first & receives.length - 1] = receive;
-        keys[first & keys.length - 1] = key;
-        return receive;
-    }
-
-    /** Returns the context of the first receive; there must be one. */
-    int context() {
-        return (int) (keys[first & keys.length - 1] >> Integer.SIZE);
-    }
-
-    /** Returns the tag of the first receive; there must be one. */
-    int tag() {
-        return (int) keys[first & keys.length - 1];
     }
 
     /** Removes the first receive, and returns it; there must be one. */

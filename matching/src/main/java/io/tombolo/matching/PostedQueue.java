@@ -35,7 +35,7 @@ import java.util.Arrays;
  *
  * @param <R> receive.
  */
-public final class PostedQueue<R> {
+public final class PostedQueue<R extends OrderedReceives.Receive> {
     /** Place of a receive that is ordered, and has no node. */
     public static final int ORDERED = -3;
 
@@ -47,6 +47,7 @@ public final class PostedQueue<R> {
     private final OrderedReceives<R>[] bySource;
     private final OrderedReceives<R> fromAny = new OrderedReceives<>();
     private final boolean isOrdering;
+    private final int limit;
     // By node.
     private R[] receives = OrderedReceives.array(CAPACITY_AT_FIRST);
     // With a node. The matcher counts them, too, but this count is nearer.
@@ -60,7 +61,7 @@ public final class PostedQueue<R> {
      *
      * @param <R> receive.
      */
-    public interface Owner<R> {
+    public interface Owner<R extends OrderedReceives.Receive> {
         /**
          * A receive has got a place.
          *
@@ -90,34 +91,33 @@ public final class PostedQueue<R> {
         this.matcher = matcher;
         this.owner = owner;
         this.bySource = new OrderedReceives[sources];
+        this.limit = matcher.maxNodes();
         this.isOrdering = matcher.isHeadUnlimited();
     }
 
     /**
      * Post a receive behind ordered ones of its source, or from any source: the fast way.
      *
-     * @param context of the receive.
      * @param source  rank, or {@link Matcher#ANY_SOURCE}.
-     * @param tag     of the receive.
      * @param mask    of the tag's bits that count.
      * @param receive to post.
      * @return false if it needs {@link #post}; nothing has changed.
      * @throws OutOfMemoryError if there is no memory for it; nothing has changed.
      */
-    public boolean tryFollow(final int context, final int source, final int tag, final int mask, final R receive) {
-        if (mask != EXACT_TAG_MASK || filed + ordered >= matcher.maxNodes() || !matcher.isUnexpectedEmpty()) {
+    public boolean tryFollow(final int source, final int mask, final R receive) {
+        if (mask != EXACT_TAG_MASK || filed + ordered >= limit || !matcher.isUnexpectedEmpty()) {
             return false;
         }
         final OrderedReceives<R> others = source < 0 ? fromAny : bySource[source];
         if (others == null || others.isEmpty()) {
             return false;
         }
-        order(others, context, tag, receive);
+        order(others, receive);
         return true;
     }
 
-    private void order(final OrderedReceives<R> others, final int context, final int tag, final R receive) {
-        others.add(context, tag, receive);
+    private void order(final OrderedReceives<R> others, final R receive) {
+        others.add(receive);
         ordered++;
         highWater = Math.max(highWater, filed + ordered);
         owner.placed(receive, ORDERED);
@@ -126,21 +126,19 @@ public final class PostedQueue<R> {
     /**
      * Post a receive that no unexpected message fits. The owner is told of its place, or that there is none.
      *
-     * @param context of the receive.
      * @param source  rank, or {@link Matcher#ANY_SOURCE}.
-     * @param tag     of the receive; the bits outside the mask do not matter.
      * @param mask    of the tag's bits that count.
      * @param receive to post.
      */
-    public void post(final int context, final int source, final int tag, final int mask, final R receive) {
+    public void post(final int source, final int mask, final R receive) {
         if (!isRoomLeft()) {
             owner.refused(receive, null);
             return;
         }
         try {
-            if (!isOrdering || mask != EXACT_TAG_MASK || !tryOrder(context, source, tag, receive)) {
+            if (!isOrdering || mask != EXACT_TAG_MASK || !tryOrder(source, receive)) {
                 fileBefore(source);
-                fileOne(context, source, tag, mask, receive);
+                fileOne(source, mask, receive);
                 highWater = Math.max(highWater, filed + ordered);
             }
         } catch (final OutOfMemoryError none) {
@@ -148,7 +146,7 @@ public final class PostedQueue<R> {
         }
     }
 
-    private boolean tryOrder(final int context, final int source, final int tag, final R receive) {
+    private boolean tryOrder(final int source, final R receive) {
         if (ordered > 0 && fromAny.isEmpty() == source < 0) {
             // A message could be for either kind, and nobody would know which is older.
             fileAll();
@@ -157,7 +155,7 @@ public final class PostedQueue<R> {
         if (!others.countPost()) {
             return false;
         }
-        order(others, context, tag, receive);
+        order(others, receive);
         return true;
     }
 
@@ -168,9 +166,9 @@ public final class PostedQueue<R> {
         return bySource[source];
     }
 
-    private void fileOne(final int context, final int source, final int tag, final int mask, final R receive) {
+    private void fileOne(final int source, final int mask, final R receive) {
         try {
-            final int node = matcher.addPosted(context, source, tag, mask, 0);
+            final int node = matcher.addPosted(receive.context(), source, receive.tag(), mask, 0);
             if (node == Matcher.FULL) {
                 owner.refused(receive, null);
             } else {
@@ -232,10 +230,8 @@ public final class PostedQueue<R> {
 
     private void fileEach(final OrderedReceives<R> others, final int source) {
         while (!others.isEmpty()) {
-            final int context = others.context();
-            final int tag = others.tag();
             ordered--;
-            fileOne(context, source, tag, EXACT_TAG_MASK, others.removeFirst());
+            fileOne(source, EXACT_TAG_MASK, others.removeFirst());
         }
     }
 
@@ -349,7 +345,7 @@ public final class PostedQueue<R> {
 
     /** {@return true when the matcher has a node that no ordered receive will need} */
     public boolean isRoomLeft() {
-        return filed + ordered + matcher.unexpectedCount() < matcher.maxNodes();
+        return filed + ordered + matcher.unexpectedCount() < limit;
     }
 
     /**
@@ -375,7 +371,7 @@ public final class PostedQueue<R> {
      * @param wanted receives.
      */
     public boolean hasRoom(final int wanted) {
-        return (matcher.freeNodes() >= wanted || matcher.nodeCount() == matcher.maxNodes()) && receives.length >= matcher.nodeCount();
+        return (matcher.freeNodes() >= wanted || matcher.nodeCount() == limit) && receives.length >= matcher.nodeCount();
     }
 
     /** {@return the most receives that were posted at a time} */

@@ -36,7 +36,7 @@ class PostedQueueTest {
     private static final int[] WILD_MASKS = {-1, 0, 1};
 
     /** A receive, as its owner knows it. */
-    private static final class Receive {
+    private static final class Receive implements OrderedReceives.Receive {
         final int context;
         final int source;
         final int tag;
@@ -49,6 +49,16 @@ class PostedQueueTest {
             this.source = source;
             this.tag = tag;
             this.mask = mask;
+        }
+
+        @Override
+        public int context() {
+            return context;
+        }
+
+        @Override
+        public int tag() {
+            return tag;
         }
 
         boolean fits(final int ofContext, final int from, final int withTag) {
@@ -135,8 +145,8 @@ class PostedQueueTest {
         final int source = isOfAny || isWild && random.nextBoolean() ? Matcher.ANY_SOURCE : random.nextInt(sources);
         final Receive receive = new Receive(random.nextInt(20) == 0 ? 1 : 0, source, tag, mask);
         final boolean isFull = posted.size() == matcher.maxNodes();
-        if (!queue.tryFollow(receive.context, source, tag, mask, receive)) {
-            queue.post(receive.context, source, tag, mask, receive);
+        if (!queue.tryFollow(source, mask, receive)) {
+            queue.post(source, mask, receive);
         }
         assertThat(receive.isRefused).as(receive.toString()).isEqualTo(isFull);
         if (!isFull) {
@@ -208,7 +218,7 @@ class PostedQueueTest {
             final Receive[] window = new Receive[100];
             for (int i = 0; i < window.length; i++) {
                 window[i] = new Receive(0, 0, i, -1);
-                queue.post(0, 0, i, -1, window[i]);
+                queue.post(0, -1, window[i]);
             }
             assertThat(round == 0 || Arrays.stream(window).allMatch(receive -> receive.place == PostedQueue.ORDERED)).isTrue();
             for (int i = 0; i < window.length; i++) {
@@ -224,7 +234,7 @@ class PostedQueueTest {
         final Receive[] window = new Receive[200];
         for (int i = 0; i < window.length; i++) {
             window[i] = new Receive(0, 0, i, -1);
-            queue.post(0, 0, i, -1, window[i]);
+            queue.post(0, -1, window[i]);
         }
         for (int i = 0; i < 15; i++) {
             assertThat(queue.take(0, 0, i)).isSameAs(window[i]);
@@ -232,7 +242,7 @@ class PostedQueueTest {
         assertThat(queue.take(0, 0, 199)).isSameAs(window[199]);
         assertThat(matcher.postedCount()).isEqualTo(184);
         final Receive next = new Receive(0, 0, 500, -1);
-        queue.post(0, 0, 500, -1, next);
+        queue.post(0, -1, next);
         assertThat(next.place).isGreaterThanOrEqualTo(0);
     }
 }

@@ -22,6 +22,7 @@ import io.tombolo.engine.api.Status;
 import io.tombolo.engine.peer.OutboundRecord;
 import io.tombolo.engine.peer.SegmentCopy;
 import io.tombolo.engine.wire.Handle;
+import io.tombolo.matching.OrderedReceives;
 import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
@@ -44,7 +45,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * result. The one ordered word is the phase: the owner stores DONE (release) after the result, the waiter loads it (acquire) before it
  * reads the result.
  */
-public class Operation extends OutboundRecord implements BooleanSupplier {
+public class Operation extends OutboundRecord implements BooleanSupplier, OrderedReceives.Receive {
     /** The kinds of operations. */
     public enum Kind {
         /** Send a message. */
@@ -292,6 +293,16 @@ public class Operation extends OutboundRecord implements BooleanSupplier {
         if (handle != Handle.NONE) {
             got(0);
         }
+    }
+
+    @Override
+    public final int context() {
+        return context;
+    }
+
+    @Override
+    public final int tag() {
+        return tag;
     }
 
     /**

@@ -122,7 +122,7 @@ final class PendingReceives implements PostedQueue.Owner<Operation> {
     }
 
     private void post(final Operation operation) {
-        queue.post(operation.context, operation.source, operation.tag, operation.tagMask, operation);
+        queue.post(operation.source, operation.tagMask, operation);
     }
 
     /**
@@ -133,7 +133,7 @@ final class PendingReceives implements PostedQueue.Owner<Operation> {
     boolean tryFollow(final Operation operation) {
         // Ordered receives of a peer that is gone have been ended.
         return (operation.source >= 0 || senders.areAllThere()) &&
-            queue.tryFollow(operation.context, operation.source, operation.tag, operation.tagMask, operation);
+            queue.tryFollow(operation.source, operation.tagMask, operation);
     }
 
     @Override
