@@ -58,7 +58,7 @@ class InternalSendsTest {
     /** Methods that put an entry into the queue of a peer, after they have checked the connection. */
     @Test
     void shouldKnowWhoSendsRecords() {
-        assertThat(callers("peer.OutboundSide", "post", "trySendShort", "postEnvelope")).containsExactlyInAnyOrder(
+        assertThat(callers("peer.OutboundSide", "post", "tryPostInline", "postEnvelope")).containsExactlyInAnyOrder(
             "AccessExecutor.post", "AccessSender.post", "Claims.commit", "ControlPacket.send", "EndpointSends.post",
             "EndpointSends.trySend", "Handshakes.send", "LongSends.post", "SendCancellation.ask", "Sends.post", "Sends.trySendShort",
             "SinglePartSend.start");
@@ -78,9 +78,10 @@ class InternalSendsTest {
         assertThat(callers("progress.Progress", "submit")).containsExactlyInAnyOrder(
             "EngineAdapter.ask", "BlockingOperations.cancel", "ClaimState.commit", "ClaimState.run", "Collectives.connect",
             "Communicators.run", "EmptyReceives.await", "EngineEndpoint.postSend", "Exchange.start", "ForwardCalls.start",
-            "MessageCalls.recvMatching", "MessageCalls.sendOperation", "MessageCalls.sendrecv",
+            "MessageCalls.recvMatching", "MessageCalls.sendAsOperation", "MessageCalls.sendrecv",
             "MessageCalls.submit", "MessageState.close", "MessageState.lend", "MessageState.receive", "MessageState.submit",
-            "SendModes.buffer", "SendModes.finish", "OwnerRequests.ask", "PacketAccess.ask", "PacketQueue.abandon",
-            "PacketQueue.submitBatch", "PacketQueue.lockOwn", "ProbeCalls.probeOnce");
+            "SegmentCalls.recv", "SegmentCalls.send",
+            "SendModes.copyToBuffer", "SendModes.send", "OwnerRequests.ask", "PacketAccess.ask", "PacketQueue.abandon",
+            "PacketQueue.submitBatch", "PacketQueue.lockOwn", "ProbeCalls.tryProbe");
     }
 }
