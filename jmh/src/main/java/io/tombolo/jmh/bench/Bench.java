@@ -41,7 +41,7 @@ public final class Bench implements Runnable {
     static final int TIME_UP = 124;
 
     private static final String[] EXIT_STATUSES = {
-        "0:done", FAILED + ":failed", "2:usage: the command line makes no sense", TIME_UP + ":time up"};
+        "0:done", FAILED + ":failed", "2:the command line is wrong", TIME_UP + ":time limit reached"};
 
     /** System property that the launcher {@code bin/tombolo} sets. */
     private static final String LAUNCHER_PROPERTY = "tombolo.home";
