@@ -18,8 +18,8 @@ package io.tombolo.matching;
 import static io.tombolo.matching.MatchNodeDescriptor.EXACT_SELECTION;
 
 /**
- * Receives in the order of their posts: an arriving message takes the oldest that fits (S1.6). Of many receives, those that ask for source
- * and tag are in an index of their own, the {@link WildcardReceives} in theirs, and an arrival takes the oldest of what these find. Owner
+ * Receives in the order of their posts: an arriving message takes the oldest that fits (S1.6). Many receives are indexed: those with an
+ * exact source and tag in a {@link KeyIndex}, the others in {@link WildcardReceives}. An arrival takes the oldest that the two find. Owner
  * thread only.
  */
 final class ReceiveList extends NodeList {

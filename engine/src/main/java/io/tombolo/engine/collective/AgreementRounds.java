@@ -54,7 +54,7 @@ package io.tombolo.engine.collective;
  * Agreement by messages alone needs rounds of all with all, one for each rank that may die (Dolev and Strong 1983), and so a pair file for
  * each two ranks. The second pass, and the shared word that is settled only after a loss, avoid that.
  */
-public final class AgreementRounds {
+final class AgreementRounds {
     private final int rounds;
     private int step;
     private boolean isLost;

@@ -20,7 +20,7 @@ package io.tombolo.engine.collective;
  * from the 2^(k+1) - 1 ranks before it. The tag of a message tells the rounds of a barrier apart, the order of messages tells barriers
  * apart.
  */
-public final class BarrierRounds {
+final class BarrierRounds {
     private BarrierRounds() {
     }
 

@@ -20,7 +20,7 @@ package io.tombolo.engine.collective;
  * ranks after it. It sends them to the rank 2^k before it, and receives as many from the rank 2^k after it. The number of rounds is {@link
  * BarrierRounds#count}; an all-gather is also a barrier.
  */
-public final class GatherRounds {
+final class GatherRounds {
     private GatherRounds() {
     }
 

@@ -360,8 +360,6 @@ public final class OutboundSide {
             cursor.must(SendEvent.RECORD_ENDED);
             cursor.must(SendEvent.SIGNALLED);
             cursor.must(queue.isEmpty() ? SendEvent.NO_MORE_RECORDS : SendEvent.MORE_RECORDS);
-        }
-        if (isHead) {
             writer.releaseHeld();
         }
         if (record.packet != OutboundRecord.NO_PACKET) {

@@ -26,16 +26,16 @@ import java.util.Arrays;
  * The answers of a receiver to one source: packets, grouped, and DONE_GETs. Never blocks: a record that finds no room in the return ring
  * waits in a backlog, which is bounded by the messages that this rank has under way from that source.
  * <p>
- * A long message that is done in order needs no record: a word in the credit line, the done word, completes all messages below it. A
- * message that is done out of order gets a record, and the word passes it later. The source loads the word first, then handles all records,
- * and only then applies the word. So no message is completed twice (S0.31).
+ * A long message that is done in order needs no record: a word in the credit line, the completion watermark, completes all messages below
+ * it. A message that is done out of order gets a record, and the word passes it later. The source loads the word first, then handles all
+ * records, and only then applies the word. So no message is completed twice (S0.31).
  */
 final class ReturnPath {
     private static final int WORDS = 3;
     private static final int SHARE_OF_POOL = 4;
     // Entries of the backlog: it must not grow while records are taken.
     private static final int ROOM_OF_A_TURN = 128;
-    // Bytes after which the done word is published even in a batch, so that a source waits only some microseconds.
+    // Bytes after which the watermark is published even in a batch, so that a source waits only some microseconds.
     private static final long MAX_UNPUBLISHED = 64 * 1024;
     private static final int DONE_GET = PacketType.DONE_GET.code();
     private static final int ANTI_SEND_OK = PacketType.ANTI_SEND_OK.code();

@@ -96,7 +96,8 @@ final class DutyCycle {
     }
 
     /**
-     * Runs one turn for everything but the records of the active peer, which are left to a caller that takes them directly.
+     * Runs a turn without commands and without the records of the active peer, which a caller takes directly. Publishes nothing that was
+     * put off.
      *
      * @param isOfAny whether the caller takes the records of every peer; then all of them are left.
      */
@@ -196,8 +197,8 @@ final class DutyCycle {
     }
 
     /**
-     * Returns the number of turns, as far as this thread knows. Any thread. While it grows, somebody serves the peers; that the role is
-     * taken, as sends do, does not show it.
+     * Returns the number of turns, as far as this thread knows. Any thread. A growing count proves that a thread serves the peers. A taken
+     * role does not, because sends take it too.
      */
     long turns() {
         return turn;

@@ -38,7 +38,7 @@ public final class FastPath {
     private final DutyCycle duties;
     private final WaitLoop waitLoop;
     private final OwnerRole role;
-    // Polls of a source that can be heard, which found nothing.
+    // Empty polls of sources whose rings are read.
     private int misses;
 
     FastPath(final Messages messages, final DutyCycle duties, final WaitLoop waitLoop, final OwnerRole role) {
@@ -175,7 +175,7 @@ public final class FastPath {
             return Sight.UNKNOWN;
         }
         try {
-            // Not later: a turn files what was seen in a ring, and a caller that has a message must do nothing more that may fail.
+            // First: a turn could file the message that find sees in a ring, or fail after the message is taken.
             waitLoop.afterShortcut();
             final Sight sight = find(
                 match.source, Envelope.key(match.context, match.tag), Envelope.keyMask(match.tagMask), null, isAwaited);

@@ -279,29 +279,29 @@ public final class Progress {
     }
 
     /**
-     * Waits until an operation has ended, or there is no hope that it will.
+     * Waits until an operation has ended, or the caller gives up.
      *
-     * @param operation  begun.
-     * @param isHopeless asked at intervals; once it answers true the wait ends, and the operation goes on.
+     * @param operation begun.
+     * @param mayGiveUp asked at intervals; once it answers true the wait ends, and the operation goes on.
      * @throws InterruptException    if the thread is interrupted; the operation goes on.
      * @throws IllegalStateException if the engine is closed.
      */
-    public void await(final Operation operation, final BooleanSupplier isHopeless) {
-        await(operation, Long.MAX_VALUE, isHopeless);
+    public void await(final Operation operation, final BooleanSupplier mayGiveUp) {
+        await(operation, Long.MAX_VALUE, mayGiveUp);
     }
 
-    /** Returns false if there is no hope. */
-    private boolean await(final Operation operation, final long timeoutNs, final BooleanSupplier isHopeless) {
+    /** Returns false if the caller gives up. */
+    private boolean await(final Operation operation, final long timeoutNs, final BooleanSupplier mayGiveUp) {
         final boolean hasDeadline = timeoutNs != Long.MAX_VALUE;
         final long deadline = hasDeadline ? System.nanoTime() + timeoutNs : 0;
         if (!operation.isDone()) {
             handlerCalls().refuse("await");
         }
-        return await(operation, hasDeadline, deadline, isHopeless);
+        return await(operation, hasDeadline, deadline, mayGiveUp);
     }
 
     private boolean await(
-        final Operation operation, final boolean hasDeadline, final long deadline, final BooleanSupplier isHopeless) {
+        final Operation operation, final boolean hasDeadline, final long deadline, final BooleanSupplier mayGiveUp) {
         int idle = 0;
         int follows = 0;
         try {
@@ -319,7 +319,7 @@ public final class Progress {
                     follows = awaitAsFollower(operation, follows, leftNs);
                 }
                 if (!operation.isDone()) {
-                    if (isHopeless != null && isHopeless.getAsBoolean()) {
+                    if (mayGiveUp != null && mayGiveUp.getAsBoolean()) {
                         return false;
                     }
                     checkWait(operation, hasDeadline, deadline);
@@ -345,20 +345,20 @@ public final class Progress {
     }
 
     /**
-     * Waits until an operation has ended, or there is no hope that it will. An interrupt does not end the wait; its flag stays set.
+     * Waits until an operation has ended, or the caller gives up. An interrupt does not end the wait; its flag stays set.
      *
-     * @param operation  begun.
-     * @param isHopeless asked at intervals; once it answers true the wait ends, and the operation goes on. Null for an operation that ends
+     * @param operation begun.
+     * @param mayGiveUp asked at intervals; once it answers true the wait ends, and the operation goes on. Null for an operation that ends
      *                   soon by itself.
      * @throws IllegalStateException if the engine is closed.
      */
-    public void awaitUninterrupted(final Operation operation, final BooleanSupplier isHopeless) {
+    public void awaitUninterrupted(final Operation operation, final BooleanSupplier mayGiveUp) {
         boolean interrupted = Thread.interrupted();
         try {
-            boolean isHoped = true;
-            while (isHoped && !operation.isDone()) {
+            boolean goesOn = true;
+            while (goesOn && !operation.isDone()) {
                 try {
-                    isHoped = await(operation, false, 0, isHopeless);
+                    goesOn = await(operation, false, 0, mayGiveUp);
                 } catch (final InterruptException exception) {
                     interrupted |= Thread.interrupted();
                 }

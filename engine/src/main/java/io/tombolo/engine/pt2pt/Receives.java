@@ -434,7 +434,7 @@ public final class Receives {
     }
 
     /**
-     * Ends every posted receive, for an engine that closes.
+     * Ends every posted receive and every long receive, for an engine that closes.
      *
      * @param outcome that they end with.
      */

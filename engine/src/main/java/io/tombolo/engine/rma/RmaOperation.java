@@ -53,7 +53,7 @@ public final class RmaOperation extends Operation {
     boolean isFetch;
     Object resultBase;
     long resultOffset;
-    // Keeps the memory of the result alive.
+    // Never read: keeps the memory of the result alive.
     private Object resultOwner;
     AccessEpoch epoch;
     Stage stage = Stage.ENDED;

@@ -13,7 +13,6 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-
 /**
  * The state that a rank publishes in its rank file for tools: errors, sends to each peer, and windows. Start with
  * {@link io.tombolo.engine.telemetry.ErrorLog}.

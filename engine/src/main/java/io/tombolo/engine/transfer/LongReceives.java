@@ -294,7 +294,7 @@ public final class LongReceives {
     }
 
     private static boolean isRefused(final RemoteMemory memory) {
-        // After the copy; partner: the fence in Node.refuse, before anything else is stored there.
+        // After the copy; partner: the full CAS in Node.refuse, before anything else is stored there.
         VarHandle.acquireFence();
         return memory.isRefused();
     }
@@ -452,7 +452,7 @@ public final class LongReceives {
         receive.complete(peer.rank(), receive.tag, receive.done, receive.getLength);
     }
 
-    /** Ends a message without an answer to its sender. No completion word may pass it. */
+    /** Ends a message without an answer to its sender. The completion watermark may not pass it. */
     private boolean endUnanswered(final Operation receive, final Outcome outcome) {
         peers[receive.getSource].inbound().endWord();
         return end(receive, outcome);

@@ -43,7 +43,6 @@ final class DirectAccesses {
     private final Set<DirectAccess> open = ConcurrentHashMap.newKeySet();
     private boolean over;
 
-
     void opened(final DirectAccess access) {
         open.add(access);
     }

@@ -26,7 +26,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * Entry of the {@code bench} command. Exit statuses: 0 done, 1 failed, 2 usage, 124 time up.
+ * Entry of the {@code bench} command. Exit statuses: 0 done, 1 failed, 2 the command line is wrong, 124 time limit reached.
  */
 @Command(
     name = "tombolo bench",

@@ -103,7 +103,7 @@ public enum Counter {
     /** DONE_GET received. */
     DONE_GET_RECEIVED(45, "DONE_GET received"),
 
-    /** Long messages that the done word in the credit line has completed. */
+    /** Long messages that the completion watermark in the credit line has completed. */
     DONE_IN_ORDER(61, "long messages that the word in the credit line said were done"),
 
     /** CONT_GET sent. */

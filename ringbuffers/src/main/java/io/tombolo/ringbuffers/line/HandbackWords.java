@@ -18,7 +18,8 @@ package io.tombolo.ringbuffers.line;
 import org.agrona.UnsafeApi;
 
 /**
- * The two words by which a writer lets the reader of a message hand its lines back after the reader has freed them.
+ * The two words by which a writer lets the reader of a message hand its lines back, while it reads a message that is longer than its lanes,
+ * or after it has freed them.
  * <pre>
  *  request: the message whose reader may hand lines back, or {@link #NOBODY}     written by the writer alone
  *  active:  the message whose lines the reader stores to now, or {@link #NOBODY}  written by the reader alone

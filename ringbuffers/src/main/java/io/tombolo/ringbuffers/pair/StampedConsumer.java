@@ -32,8 +32,8 @@ import org.agrona.UnsafeApi;
 /**
  * Consumer of a {@link RingKind#STAMPED} ring. It zeroes nothing: the stamp of the next lap differs from that of the last.
  * <p>
- * It hands the lines of long records back to the producer, see {@link io.tombolo.ringbuffers.line}. These stores can wait until nothing has
- * come: a record that is taken by itself leaves them to the next {@link #publish()}, for an answer would queue up behind them.
+ * It hands the lines of long records back to the producer, see {@link io.tombolo.ringbuffers.line}. A record that is taken by itself leaves
+ * these stores to the next {@link #publish()}, so that an answer does not queue behind them.
  */
 public final class StampedConsumer implements RingConsumer {
     // The lines of longer records are handed back. That speeds up streams and slows down single messages; here both effects are equal.

@@ -30,7 +30,7 @@ final class CopySamples {
     private final RemoteCacheDetector detector;
     // Position in a lane from where on its last reader has read all there was, and left lines as they were.
     private final long[] readFrom;
-    // The rank that has read the lines that the first copy of the message goes to, if that is to be timed; then NONE.
+    // By lane: the reader that the first copy of the message measures. NONE afterwards, or if that copy is not timed.
     private final int[] timedReader;
 
     /**
@@ -68,7 +68,7 @@ final class CopySamples {
         }
     }
 
-    /** Returns the reader about whom the next copy into a lane tells, if it is to be timed, or NONE. Only the first copy is. */
+    /** Returns the reader that the next copy into a lane measures, or NONE. Only the first copy of a message is timed. */
     int takeTimed(final int lane, final long bytes) {
         final int timed = bytes < LEAST_SAMPLE ? NONE : timedReader[lane];
         timedReader[lane] = NONE;

@@ -16,7 +16,7 @@
 package io.tombolo.ringbuffers.region;
 
 import static io.tombolo.ringbuffers.line.HandbackWords.NOBODY;
-import static io.tombolo.ringbuffers.region.StagingFileDescriptor.handingBackDistance;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.activeDistance;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.requestOffset;
 
 import io.tombolo.ringbuffers.file.MappedFile;
@@ -119,7 +119,7 @@ final class HandbackRequests {
 
     /** Returns whether the reader of a message stores to its lanes, and lives. */
     boolean isActive(final int first) {
-        final long active = geometry.consumedOffset(reader[first]) + handingBackDistance(geometry.lanes()) + (long) first * Long.BYTES;
+        final long active = geometry.consumedOffset(reader[first]) + activeDistance(geometry.lanes()) + (long) first * Long.BYTES;
         return HandbackWords.isActive(file.address(active, Long.BYTES), name[first]) && !isDead.test(reader[first]);
     }
 

@@ -101,7 +101,7 @@ final class LaneAllocator {
         if (carrying >= 0 && carrying < lane + count) {
             return carrying;
         }
-        // First a look: the requests for lanes that are not taken in the end stand.
+        // Look before withdrawing: the requests stay if the lanes are not taken.
         int active = requests.findActive(lane, count, taken);
         if (active == NONE) {
             active = requests.withdraw(lane, count, run);

@@ -141,7 +141,8 @@ public final class StagingFileDescriptor {
     }
 
     /**
-     * Returns where the words begin that one reader writes, two longs for each lane; the first ones count what it has taken.
+     * Returns the offset of the words of a reader: for each lane a long that counts what it has consumed, then for each lane the active
+     * message.
      *
      * @param lanes      count.
      * @param laneLength bytes of data of each lane.
@@ -154,12 +155,12 @@ public final class StagingFileDescriptor {
     }
 
     /**
-     * Returns how far the words that name the messages whose lines a reader hands back lie behind those that count what it has taken.
+     * Returns the distance from the consumed word of a lane to its active word.
      *
      * @param lanes count.
      * @return bytes.
      */
-    static long handingBackDistance(final int lanes) {
+    static long activeDistance(final int lanes) {
         return (long) lanes * Long.BYTES;
     }
 

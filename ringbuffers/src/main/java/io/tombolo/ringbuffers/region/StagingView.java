@@ -25,7 +25,7 @@ import static io.tombolo.ringbuffers.region.StagingFileDescriptor.MAGIC_OFFSET;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.RANK_OFFSET;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.VERSION_OFFSET;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.dataOffset;
-import static io.tombolo.ringbuffers.region.StagingFileDescriptor.handingBackDistance;
+import static io.tombolo.ringbuffers.region.StagingFileDescriptor.activeDistance;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.name;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.producedOffset;
 import static io.tombolo.ringbuffers.region.StagingFileDescriptor.requestOffset;
@@ -73,7 +73,7 @@ public final class StagingView implements AutoCloseable {
         this.lanes = geometry.lanes();
         this.laneLength = geometry.laneLength();
         this.reader = reader;
-        this.consumed = file.address(geometry.consumedOffset(reader), handingBackDistance(lanes) + (long) lanes * Long.BYTES);
+        this.consumed = file.address(geometry.consumedOffset(reader), activeDistance(lanes) + (long) lanes * Long.BYTES);
     }
 
     /**
@@ -200,7 +200,7 @@ public final class StagingView implements AutoCloseable {
     }
 
     private long active(final int lane) {
-        return consumed + handingBackDistance(lanes) + (long) lane * Long.BYTES;
+        return consumed + activeDistance(lanes) + (long) lane * Long.BYTES;
     }
 
     private long request(final int lane) {

@@ -13,7 +13,6 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-
 /**
  * Tables of state machines. Start with {@link io.tombolo.ringbuffers.transition.TransitionTable}.
  */

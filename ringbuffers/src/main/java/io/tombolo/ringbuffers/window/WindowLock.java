@@ -180,7 +180,7 @@ public final class WindowLock {
         final LockState before = state;
         move(LockEvent.RELEASED);
         if (before == LockState.EXCLUSIVE) {
-            // Partner of the CAS in takeExclusive and of the load of this word in tryShared and pollShared.
+            // Partner of the CAS in tryExclusive and pollExclusive, and of the load of this word in tryShared and pollShared.
             words.release(EXCLUSIVE_OFFSET, HolderWord.NONE);
         } else {
             // Partner of the loads in hasSharers.

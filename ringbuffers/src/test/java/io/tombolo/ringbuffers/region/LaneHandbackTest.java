@@ -102,7 +102,7 @@ class LaneHandbackTest {
 
     /** Stores the mark that a receiver sets before it stores to the lane, and clears afterwards. */
     private void storing(final int lane, final long name) {
-        file.putLong(consumedOffset(lane) + (int) StagingFileDescriptor.handingBackDistance(LANES), name);
+        file.putLong(consumedOffset(lane) + (int) StagingFileDescriptor.activeDistance(LANES), name);
     }
 
     private long asked(final int lane) {
@@ -117,7 +117,7 @@ class LaneHandbackTest {
         assertThat(received).startsWith(Arrays.copyOf(message, 12_345));
         assertThat(file.getLong(consumedOffset(lane))).isEqualTo(lanes.start(lane) + 12_345);
         assertThat(handAllBack(view)).isPositive();
-        assertThat(file.getLong(consumedOffset(lane) + (int) StagingFileDescriptor.handingBackDistance(LANES))).isEqualTo(NOBODY);
+        assertThat(file.getLong(consumedOffset(lane) + (int) StagingFileDescriptor.activeDistance(LANES))).isEqualTo(NOBODY);
         lanes.release(lane);
         assertThat(lanes.freeCount()).isEqualTo(LANES);
         assertThat(lanes.tryReclaim(lane)).isTrue();
@@ -221,7 +221,7 @@ class LaneHandbackTest {
             final UnsafeBuffer words = shown.buffer(0, (int) eight.fileLength());
             final int run = owner.acquire(true, READER, 2 * LANE_LENGTH);
             assertThat(owner.run(run)).isEqualTo(2);
-            final int storing = (int) (eight.consumedOffset(READER) + run * Long.BYTES + StagingFileDescriptor.handingBackDistance(8));
+            final int storing = (int) (eight.consumedOffset(READER) + run * Long.BYTES + StagingFileDescriptor.activeDistance(8));
             words.putLong(storing, words.getLong((int) StagingFileDescriptor.requestOffset(run)));
             owner.release(run);
             for (int lane = 0; lane < 8; lane++) {
