@@ -164,7 +164,7 @@ public final class Claims {
      *
      * @param report gets the claims, with their destinations and how long they were lent.
      */
-    public void takeBackAll(final LoanReport report) {
+    void takeBackAll(final LoanReport report) {
         for (int index = 0; index < loans.capacity(); index++) {
             final ClaimOperation claim = loans.at(index);
             if (claim != null) {

@@ -80,7 +80,7 @@ public final class MatchedMessages {
      *
      * @param operation active, with place and capacity.
      */
-    public void receive(final Operation operation) {
+    void receive(final Operation operation) {
         arrivals.deliver(operation, operation.arrival);
     }
 
@@ -90,7 +90,7 @@ public final class MatchedMessages {
      *
      * @param operation active; it fails if there is no private memory, and the message is unchanged then.
      */
-    public void view(final Operation operation) {
+    void view(final Operation operation) {
         final UnexpectedArrival arrival = arrivals.at(operation.arrival);
         if (!arrival.isLong) {
             operation.window.wrap(arrival.block, (int) arrival.length);
@@ -144,7 +144,7 @@ public final class MatchedMessages {
      *
      * @param operation active.
      */
-    public void giveBack(final Operation operation) {
+    void giveBack(final Operation operation) {
         arrivals.giveBack(operation.arrival);
         operation.complete(Outcome.SUCCESS);
     }
@@ -154,7 +154,7 @@ public final class MatchedMessages {
      *
      * @param report gets the messages, with their senders and how long they were lent.
      */
-    public void giveBackAll(final LoanReport report) {
+    void giveBackAll(final LoanReport report) {
         for (int index = 0; index < arrivals.store().capacity(); index++) {
             final UnexpectedArrival arrival = arrivals.at(index);
             if (arrival.isLent) {

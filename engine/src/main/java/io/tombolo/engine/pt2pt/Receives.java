@@ -104,7 +104,7 @@ public final class Receives {
      * @param protocol that takes them.
      * @param types    other than those of tagged messages.
      */
-    public void delegate(final Protocol protocol, final PacketType... types) {
+    void delegate(final Protocol protocol, final PacketType... types) {
         for (final PacketType type : types) {
             protocols[type.code()] = protocol;
         }
@@ -124,7 +124,7 @@ public final class Receives {
      *
      * @param operation active, with context, source, tag, mask, place and capacity.
      */
-    public void start(final Operation operation) {
+    void start(final Operation operation) {
         if (!posted.tryFollow(operation) && !fastReceives.tryTakeLong(operation)) {
             posted.start(operation);
         }
@@ -155,7 +155,7 @@ public final class Receives {
      *
      * @param operation a receive.
      */
-    public void cancel(final Operation operation) {
+    void cancel(final Operation operation) {
         posted.cancel(operation);
     }
 
@@ -165,7 +165,7 @@ public final class Receives {
      * @param operation active probe; it ends if a message fits, or if its source is gone.
      * @return true if the probe has ended.
      */
-    public boolean probe(final Operation operation) {
+    boolean probe(final Operation operation) {
         posted.prepare(operation);
         return arrivals.find(operation) || posted.endIfGone(operation);
     }
@@ -388,7 +388,7 @@ public final class Receives {
      * @param operation active, with context, members, and the tag mask of its receives, which is exact if they wait in bins. It ends
      *                  {@link Outcome#CANCELLED} if the context is in use, {@link Outcome#INSUFFICIENT_RESOURCES} if there are too many.
      */
-    public void open(final Operation operation) {
+    void open(final Operation operation) {
         final Outcome outcome = contexts.open(operation.context, operation.members);
         if (outcome == Outcome.SUCCESS && operation.tagMask == Matcher.EXACT_TAG_MASK) {
             contexts.bin(operation.context);
@@ -402,7 +402,7 @@ public final class Receives {
      *
      * @param operation active, with the context.
      */
-    public void close(final Operation operation) {
+    void close(final Operation operation) {
         final int communicator = Contexts.communicator(operation.context);
         posted.close(communicator);
         contexts.close(operation.context);
@@ -422,7 +422,7 @@ public final class Receives {
      *
      * @param peer that is marked gone.
      */
-    public void peerGone(final Peer peer) {
+    void peerGone(final Peer peer) {
         posted.peerGone(peer);
     }
 
@@ -438,7 +438,7 @@ public final class Receives {
      *
      * @param outcome that they end with.
      */
-    public void endAll(final Outcome outcome) {
+    void endAll(final Outcome outcome) {
         posted.endAll(outcome);
         longReceives.endAll(outcome);
     }
@@ -453,7 +453,7 @@ public final class Receives {
     /**
      * Publishes the counts of the matcher, and files receives in it, for readers outside.
      */
-    public void count() {
+    void count() {
         if (contexts.hasBinned()) {
             posted.fileAll();
         } else {

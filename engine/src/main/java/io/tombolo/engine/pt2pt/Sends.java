@@ -164,7 +164,7 @@ public final class Sends {
      *
      * @param operation a send; it may be done.
      */
-    public void cancel(final Operation operation) {
+    void cancel(final Operation operation) {
         cancellation.cancel(operation);
     }
 
@@ -173,7 +173,7 @@ public final class Sends {
      *
      * @param operation active, with destination and length; it ends with success if so, else cancelled.
      */
-    public void covers(final Operation operation) {
+    void covers(final Operation operation) {
         final Peer peer = peers[operation.destination];
         final boolean isCovered = !peer.outbound().isOpen() || peer.outbound().coversEager(operation.length);
         operation.complete(isCovered ? Outcome.SUCCESS : Outcome.CANCELLED);
@@ -184,7 +184,7 @@ public final class Sends {
      *
      * @param operation active, with the destination; it ends {@link Outcome#INSUFFICIENT_RESOURCES} if there is no memory for the pair.
      */
-    public void reach(final Operation operation) {
+    void reach(final Operation operation) {
         final Peer peer = peers[operation.destination];
         final boolean isOpen = ensureOpen(peer) || node.endOf(peer.rank()) != Outcome.SUCCESS;
         operation.complete(isOpen ? Outcome.SUCCESS : Outcome.INSUFFICIENT_RESOURCES);
@@ -407,7 +407,7 @@ public final class Sends {
      *
      * @param peer that is marked gone.
      */
-    public void peerGone(final Peer peer) {
+    void peerGone(final Peer peer) {
         // Returns that it wrote before it went count: those messages have been received. Bounded, as a peer that is alive could go on for
         // ever.
         int turns = returnTurns;
@@ -424,7 +424,7 @@ public final class Sends {
      * @param peer    that is marked gone.
      * @param outcome that they end with.
      */
-    public void end(final Peer peer, final Outcome outcome) {
+    void end(final Peer peer, final Outcome outcome) {
         for (OutboundRecord record = peer.outbound().drop(); record != null; record = peer.outbound().drop()) {
             if (record instanceof Operation operation) {
                 operation.fail(outcome, counters);

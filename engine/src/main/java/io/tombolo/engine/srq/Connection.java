@@ -152,7 +152,7 @@ public final class Connection extends Registered {
      *
      * @param place of the send in the pool.
      */
-    public void releaseSend(final int place) {
+    void releaseSend(final int place) {
         pool.release(place);
     }
 

@@ -103,7 +103,7 @@ public final class Dispatcher extends Registered {
     /**
      * Counts that an event without reserved room was taken. Any thread.
      */
-    public void unreservedTaken() {
+    void unreservedTaken() {
         unreserved.decrementAndGet();
     }
 
