@@ -150,7 +150,9 @@ public final class EngineAdapter implements InterfaceAdapter {
         if (length <= 0) {
             throw new RefusedException(CallResult.INVALID_PARAMETER, "length=" + length + " must be positive");
         }
-        return regions.allocate(length, endpoints.resources().enter(of.handle()), SharedRegion.bits(privileges));
+        // Before the zone is entered, because this throws for a privilege that is null.
+        final int bits = SharedRegion.bits(privileges);
+        return regions.allocate(length, endpoints.resources().enter(of.handle()), bits);
     }
 
     @Override
@@ -163,8 +165,9 @@ public final class EngineAdapter implements InterfaceAdapter {
         if (memories().find(region.handle()) == null) {
             throw new RefusedException(CallResult.INVALID_HANDLE, "region=0x" + Long.toHexString(region.handle()) + " is closed");
         }
-        final RegisteredZone member = endpoints.resources().enter(of.handle());
-        return regions.over(region, member, SharedRegion.bits(privileges), offset, length);
+        // Before the zone is entered, because this throws for a privilege that is null.
+        final int bits = SharedRegion.bits(privileges);
+        return regions.over(region, endpoints.resources().enter(of.handle()), bits, offset, length);
     }
 
     @Override

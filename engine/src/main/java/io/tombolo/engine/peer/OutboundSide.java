@@ -70,10 +70,12 @@ public final class OutboundSide {
      * @param budgetBytes eager bytes that the peer keeps for this rank.
      */
     public void open(final OutboundPair newPair, final long budgetBytes) {
-        budget = new EagerBudget(newPair.credit(), budgetBytes);
+        // First what takes memory: if there is none, the side stays closed.
+        final EagerBudget newBudget = new EagerBudget(newPair.credit(), budgetBytes);
+        writer = new RecordWriter(newPair.ring(), newPair.pool());
+        budget = newBudget;
         ring = newPair.ring();
         pool = newPair.pool();
-        writer = new RecordWriter(ring, pool);
         returns = newPair.returns();
         pair = newPair;
     }

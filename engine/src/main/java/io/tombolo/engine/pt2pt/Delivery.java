@@ -78,10 +78,10 @@ final class Delivery {
         final int bytes = (int) Math.min(length, receive.capacity());
         target.copy(ring, receive, bytes);
         peer.inbound().consumed(length);
-        peer.inbound().countReceived();
         bytesOfShorts += bytes;
-        shorts++;
         end(receive, peer, key, bytes, length);
+        shorts++;
+        peer.inbound().countReceived();
     }
 
     /**

@@ -113,8 +113,10 @@ final class SegmentView {
     /** Turns the only range into the first segment. */
     private void spill() {
         if (isCopy) {
-            window().wrap(copy, 0, (int) length);
-            segments.add(windows[used - 1], 0, length);
+            if (length > 0) {
+                window().wrap(copy, 0, (int) length);
+                segments.add(windows[used - 1], 0, length);
+            }
             isCopy = false;
         } else if (address != 0) {
             append(owner, firstOffset, length);

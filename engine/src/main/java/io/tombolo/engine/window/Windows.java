@@ -246,13 +246,17 @@ public final class Windows implements WindowFactory {
     /** A loss comes first: the ranks that have lost a member know of no other reason. */
     private void agree(final MessageCalls calls, final WindowAccess access, final RuntimeException refusal, final Throwable failure) {
         final Outcome failed = refusal == null ? Outcome.INSUFFICIENT_RESOURCES : Outcome.RMA_SYNC;
-        final long objection = calls.collectives().agree(access == null ? failed : Outcome.SUCCESS);
+        final long objection;
+        try {
+            objection = calls.collectives().agree(access == null ? failed : Outcome.SUCCESS);
+        } catch (final RuntimeException | Error ended) {
+            suppress(ended, failure);
+            throw ended;
+        }
         if (Objection.isLoss(objection)) {
+            // The failure may follow from the loss: a rank that knows of the loss removes its part, and this rank does not find it.
             final MessagingException loss = calls.collectives().failure(objection);
-            if (failure != null) {
-                // It may follow from the loss: a rank that knows of the loss removes its part, and this rank does not find it.
-                loss.addSuppressed(failure);
-            }
+            suppress(loss, failure);
             throw loss;
         }
         if (refusal != null) {
@@ -264,6 +268,12 @@ public final class Windows implements WindowFactory {
         if (objection != 0) {
             final int member = calls.group().member(Objection.rank(objection));
             throw new UncheckedIOException(new IOException("rank " + member + " cannot open the window, see its error handler"));
+        }
+    }
+
+    private static void suppress(final Throwable thrown, final Throwable failure) {
+        if (failure != null) {
+            thrown.addSuppressed(failure);
         }
     }
 

@@ -137,6 +137,18 @@ final class EndpointRefusalTest {
         }
     }
 
+    @Test
+    void shouldLeaveTheZoneWhenAPrivilegeIsNull() {
+        try (EndpointJob endpoints = new EndpointJob(0, new ReceiveQueueAttributes())) {
+            final InterfaceAdapter adapter = endpoints.server;
+            final ProtectionZone zone = adapter.createZone();
+            assertThatThrownBy(() -> adapter.register(endpoints.memory, 0, 8, zone, (Privilege) null))
+                .isInstanceOf(NullPointerException.class);
+            assertThatThrownBy(() -> adapter.allocate(8, zone, (Privilege) null)).isInstanceOf(NullPointerException.class);
+            assertThat(zone.free()).isEqualTo(CallResult.SUCCESS);
+        }
+    }
+
     /** Holds S4.21. */
     @Test
     void shouldRefuseAttributesThatCannotBe() {
