@@ -15,6 +15,7 @@
  */
 package io.tombolo.tools;
 
+import io.tombolo.ringbuffers.job.JobLocation;
 import io.tombolo.tools.run.JobLaunch;
 import io.tombolo.tools.run.LaunchDirectory;
 import io.tombolo.tools.run.LaunchResult;
@@ -26,7 +27,7 @@ import java.util.List;
 
 /**
  * Runs the ranks of a job in the foreground. Each line of output begins with the number of its rank. The job directory is removed after
- * success; after a failure it stays, and three lines say what failed, where the directory is, and how to inspect it.
+ * success. After a failure it stays, and lines say what failed, where the directory is, and, if a job is there, how to inspect it.
  */
 final class JobRun {
     private final Terminal terminal;
@@ -87,6 +88,8 @@ final class JobRun {
         terminal.err().println(
             "tombolo " + name + ": " + result.describe().replaceFirst("^time limit reached", "time limit reached" + limit));
         terminal.err().println("job directory: " + path);
-        terminal.err().println("inspect: " + Installation.call() + " inspect " + path);
+        if (JobLocation.at(path).hasJob()) {
+            terminal.err().println("inspect: " + Installation.call() + " inspect " + path);
+        }
     }
 }

@@ -94,7 +94,8 @@ class RunCommandTest {
 
     @Test
     void shouldNameTheDirectoryLastWhenARankFails() throws Exception {
-        try (Launcher launcher = run("-n", "2", "--", "sh", "-c", "[ $TOMBOLO_RANK = 1 ] && exit 7; sleep 1000")) {
+        final String script = "[ $TOMBOLO_RANK = 1 ] && touch $TOMBOLO_DIR/job.dat && exit 7; sleep 1000";
+        try (Launcher launcher = run("-n", "2", "--", "sh", "-c", script)) {
             assertThat(launcher.await()).isEqualTo(7);
             final List<Path> jobs = jobs();
             assertThat(jobs).hasSize(1);
@@ -102,6 +103,15 @@ class RunCommandTest {
                 "tombolo run: rank 1 failed (status 7), rank 0 ended by the launcher",
                 "job directory: " + jobs.get(0),
                 "inspect: bin/tombolo inspect " + jobs.get(0));
+        }
+    }
+
+    @Test
+    void shouldNotOfferToInspectAJobThatNobodyJoined() throws Exception {
+        try (Launcher launcher = run("-n", "1", "--", "sh", "-c", "exit 7")) {
+            assertThat(launcher.await()).isEqualTo(7);
+            assertThat(launcher.errors().lines()).containsExactly(
+                "tombolo run: rank 0 failed (status 7)", "job directory: " + jobs().get(0));
         }
     }
 

@@ -152,7 +152,7 @@ public final class InspectText {
         }
         if (ranks.stream().anyMatch(rank -> rank.liveness() == Liveness.DEAD)) {
             ScreenText.wrap(INDENT, INDENT + INDENT, "alive NO: the process ended without closing its engine; the column state shows " +
-                "what the rank wrote last").forEach(out);
+                "what was written last").forEach(out);
         }
         for (final RankView rank : ranks) {
             if (!rank.problem().isEmpty()) {
