@@ -27,6 +27,10 @@ import io.tombolo.engine.progress.Progress;
 public abstract class OperationState implements RequestDelegate {
     private final Operation operation = new Operation();
 
+    /** Makes an operation that has not begun. */
+    protected OperationState() {
+    }
+
     /**
      * Returns the operation.
      *
