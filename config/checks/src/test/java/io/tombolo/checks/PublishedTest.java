@@ -81,7 +81,8 @@ class PublishedTest {
         assertThat(output(installed, "classpath")).isEqualTo(installed + "\n");
         assertThat(output(installed, "inspect", "--parent", directory.toString())).isEqualTo(
             "tombolo inspect: there are no jobs in " + directory + "\n");
-        assertThat(output(installed, "run", "--dir", directory.resolve("job").toString(), "-n", "1", "--", "false"))
+        final String script = "touch $TOMBOLO_DIR/job.dat; exit 1";
+        assertThat(output(installed, "run", "--dir", directory.resolve("job").toString(), "-n", "1", "--", "sh", "-c", script))
             .contains("inspect: java -jar " + installed + " inspect " + directory.resolve("job"));
     }
 
