@@ -58,7 +58,7 @@ abstract class NodeList {
     /** Removes a node from the indexes. */
     abstract void removeFromIndex(int node);
 
-    /** Takes note that the last node has left the indexes. */
+    /** Records that the last node has left the indexes. */
     abstract void endIndex();
 
     /**

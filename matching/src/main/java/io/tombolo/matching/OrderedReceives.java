@@ -85,7 +85,7 @@ public final class OrderedReceives<R extends OrderedReceives.Receive> {
         return postsToMatcher == 0;
     }
 
-    /** Takes note that a message has come that fits none within reach. */
+    /** Records that a message has come that fits none within reach. */
     void onOutOfOrder() {
         postsToMatcher = POSTS_OUT_OF_ORDER;
     }

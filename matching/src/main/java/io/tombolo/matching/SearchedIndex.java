@@ -75,7 +75,7 @@ final class SearchedIndex {
         return isKept ? index : null;
     }
 
-    /** Takes note that all nodes have been removed. The index is kept for the next ones if there was a search since the last call. */
+    /** Records that all nodes have been removed. The index is kept for the next ones if there was a search since the last call. */
     void onEmpty() {
         isKept = isSearched && !isGivenUp;
         isSearched = false;

@@ -111,7 +111,7 @@ final class OriginGrant {
     }
 
     /**
-     * Takes note that the lock has queued the request. Called by {@link PartLock}.
+     * Records that the lock has queued the request. Called by {@link PartLock}.
      */
     void queued() {
         isWaiting = true;
@@ -136,7 +136,7 @@ final class OriginGrant {
     }
 
     /**
-     * Takes note that the origin does not hold the lock any more. Called by {@link PartLock}.
+     * Records that the origin does not hold the lock any more. Called by {@link PartLock}.
      */
     void released() {
         isHolder = false;
@@ -251,7 +251,7 @@ final class OriginGrant {
     }
 
     /**
-     * Takes note that the origin is gone. Its lock is released as soon as none of its accesses is under way. If it held the lock or was
+     * Records that the origin is gone. Its lock is released as soon as none of its accesses is under way. If it held the lock or was
      * within an access, the part is tainted.
      */
     void gone() {
