@@ -469,6 +469,20 @@ public final class Node implements AutoCloseable {
     }
 
     /**
+     * Returns the outcome of operations that need one incarnation of a rank, as {@link #endOf(int)}. Any thread.
+     *
+     * @param rank        other rank.
+     * @param incarnation of that rank.
+     * @return {@link Outcome#PEER_FAILED} or {@link Outcome#PEER_LEFT} also if a later incarnation has joined.
+     */
+    public Outcome endOf(final int rank, final int incarnation) {
+        if (incarnations.get(rank) == incarnation) {
+            return endOf(rank);
+        }
+        return job.state(rank, incarnation) == RankState.LEFT ? Outcome.PEER_LEFT : Outcome.PEER_FAILED;
+    }
+
+    /**
      * Asks for a probe whether a rank's process is gone, and returns what is known by now.
      *
      * @param rank other rank.
