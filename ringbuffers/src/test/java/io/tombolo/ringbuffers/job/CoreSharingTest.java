@@ -176,7 +176,7 @@ class CoreSharingTest {
     }
 
     private void move(final int rank, final RankState state) {
-        assertThat(file.moveState(rank, file.stateWord(rank), state, 1)).isTrue();
+        assertThat(file.moveState(rank, file.stateWord(rank), state, StateReason.NONE)).isTrue();
     }
 
     private boolean isOversubscribed(final int rank, final int usable) {
