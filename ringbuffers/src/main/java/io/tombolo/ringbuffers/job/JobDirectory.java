@@ -253,6 +253,16 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
+     * Returns all that the row of a rank says, as of one moment.
+     *
+     * @param rank to look up.
+     * @return the row.
+     */
+    public RankRow row(final int rank) {
+        return RankRow.read(file, check(rank));
+    }
+
+    /**
      * {@return how often a rank has joined in its row}
      *
      * @param rank to look up.
