@@ -22,6 +22,7 @@ package io.tombolo.ringbuffers.job;
  * @param incarnation how often a process has joined in the row; 0 if none has.
  * @param state       of the last of these processes. A process that has just died may still be LIVE here.
  * @param reason      why it has that state.
+ * @param isAfterLeft whether the process before it in this row had left in order; false if that had failed, or there was none.
  * @param sinceMs     when it got that state, in ms since the epoch; the creation of the job if no process has joined.
  * @param name        of the rank; empty if it has none.
  * @param pid         of the process, for people: its own container may know it by another number; 0 if none has joined.
@@ -29,7 +30,8 @@ package io.tombolo.ringbuffers.job;
  * @param cores       that the process could run on when it joined; unknown if none has joined.
  */
 public record RankRow(
-    int rank, int incarnation, RankState state, StateReason reason, long sinceMs, String name, long pid, long startTimeMs, CoreSet cores) {
+    int rank, int incarnation, RankState state, StateReason reason, boolean isAfterLeft, long sinceMs, String name, long pid,
+    long startTimeMs, CoreSet cores) {
     /** Reads a row until its state word has not changed meanwhile. A process that joins has written the rest before the word. */
     static RankRow read(final JobFile file, final int rank) {
         long word;
@@ -37,8 +39,8 @@ public record RankRow(
         do {
             word = file.stateWord(rank);
             final int incarnation = StateWord.incarnation(word);
-            row = new RankRow(rank, incarnation, StateWord.state(word), StateWord.reason(word), file.sinceMs(word),
-                incarnation == 0 ? "" : file.name(rank), file.rowValue(rank, JobFileDescriptor.PID_OFFSET),
+            row = new RankRow(rank, incarnation, StateWord.state(word), StateWord.reason(word), StateWord.isAfterLeft(word),
+                file.sinceMs(word), incarnation == 0 ? "" : file.name(rank), file.rowValue(rank, JobFileDescriptor.PID_OFFSET),
                 file.rowValue(rank, JobFileDescriptor.START_TIME_OFFSET), file.cores(rank));
         } while (file.stateWord(rank) != word);
         return row;

@@ -245,8 +245,7 @@ class JobDirectoryTest {
         try (JobDirectory job = join(directory, 0, 2)) {
             final RankLocks outside = RankLocks.open(directory, 12345);
             assertThat(outside.probeAlive(1)).isTrue();
-            outside.tryHold(1);
-            outside.release(1);
+            outside.release(1, outside.tryHold(1));
             assertThat(outside.probeAlive(1)).isFalse();
             outside.close();
             assertThat(outside.probeAlive(1)).isTrue();

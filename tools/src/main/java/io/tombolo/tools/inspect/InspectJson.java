@@ -36,8 +36,8 @@ import java.util.Map;
  * job                path, state (live, dead, previous), id (16 hex digits), layout, size, createdMs, readMs, failureEpoch, kept,
  *                    abort (null, or status and reason)
  * geometry           the value of each setting by its name
- * ranks[]            rank, name (null without), state (FREE JOINING LIVE LEFT FAILED), reason (NONE JOINED JOINED_AFTER_LEFT CLOSED
- *                    WITHDRAWN PROCESS_GONE REPLACED EVICTED), sinceMs (of the state), liveness (ALIVE DEAD LEFT ABSENT), incarnation,
+ * ranks[]            rank, name (null without), state (FREE JOINING LIVE LEFT FAILED), reason (NONE JOINED CLOSED WITHDRAWN
+ *                    PROCESS_GONE REPLACED EVICTED), sinceMs (of the state), liveness (ALIVE DEAD LEFT ABSENT), incarnation,
  *                    pid, startMs, cores (null if unknown), asleep, problem (null, or why the file could not be read), settled,
  *                    counters (by name, all of them),
  *                    posted[] (stamp, ageMs, context, source, tag, tagMask), unexpected[] (stamp, ageMs, context, source, tag, length),

@@ -171,13 +171,14 @@ public final class InspectText {
     private static String because(final RankRow row) {
         return switch (row.reason()) {
             case NONE -> "";
-            case JOINED -> row.incarnation() > 1 ? "it joined; the process before it had died" : "it joined";
-            case JOINED_AFTER_LEFT -> "it joined; the process before it had left";
+            case JOINED -> row.incarnation() == 1 ? "it joined" :
+                "it joined; the process before it had " + (row.isAfterLeft() ? "left" : "died");
             case CLOSED -> "it closed its engine";
             case WITHDRAWN -> "it could not join completely";
             case PROCESS_GONE -> "a rank found it dead";
             case REPLACED -> "its successor found it dead";
             case EVICTED -> "it was evicted";
+            case CORRUPT -> "DAMAGED";
         };
     }
 
