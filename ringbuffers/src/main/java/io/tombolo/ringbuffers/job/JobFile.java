@@ -209,8 +209,8 @@ final class JobFile {
      * @throws IllegalArgumentException if a row never changes like that.
      */
     boolean moveState(final int rank, final long from, final RankState to, final StateReason reason) {
-        final long word = StateWord.next(from, to, reason, System.currentTimeMillis() - creationTimeMs());
-        final boolean isMoved = buffer.compareAndSetLong(rowOffset(rank) + JobFileDescriptor.STATE_OFFSET, from, word);
+        final boolean isMoved = StateWord.move(buffer, rowOffset(rank) + JobFileDescriptor.STATE_OFFSET, from, to, reason,
+            System.currentTimeMillis() - creationTimeMs());
         if (isMoved) {
             raiseFailureEpoch();
         }

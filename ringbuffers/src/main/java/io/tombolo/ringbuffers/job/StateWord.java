@@ -15,6 +15,8 @@
  */
 package io.tombolo.ringbuffers.job;
 
+import org.agrona.concurrent.AtomicBuffer;
+
 /**
  * Packs the state of a rank's row into one word, so that a compare-and-set changes all of it. A value that does not fit is an error of the
  * caller, except for the time, which wraps around after four years.
@@ -27,7 +29,7 @@ package io.tombolo.ringbuffers.job;
  * The incarnation counts the processes that have joined in the row. Left is set if the process before this one had left in order; it stays
  * as long as the incarnation. Since is the time of the change, in ms after the job was created.
  */
-final class StateWord {
+public final class StateWord {
     /** Most processes that can join in one row, one after the other. */
     static final int MAX_INCARNATION = (1 << 20) - 1;
 
@@ -47,6 +49,24 @@ final class StateWord {
             (isAfterLeft ? AFTER_LEFT : 0) | Math.max(0, sinceMs) & SINCE_MASK;
     }
 
+    /**
+     * Changes the state of a row, unless another process has changed it since. Full CAS; partner: the acquire load of whoever reads the row,
+     * which sees what the caller has written before.
+     *
+     * @param buffer  that holds the word.
+     * @param offset  of the word.
+     * @param from    word that the caller has loaded.
+     * @param to      new state. A process that joins is the next incarnation.
+     * @param reason  of the change.
+     * @param sinceMs time of the change, in ms after the job was created.
+     * @return false if the row has another word.
+     * @throws IllegalArgumentException if a row never changes like that.
+     */
+    public static boolean move(
+        final AtomicBuffer buffer, final int offset, final long from, final RankState to, final StateReason reason, final long sinceMs) {
+        return buffer.compareAndSetLong(offset, from, next(from, to, reason, sinceMs));
+    }
+
     /** Returns the word that follows another one. A process that joins is the next incarnation. */
     static long next(final long before, final RankState to, final StateReason reason, final long sinceMs) {
         if (!to.mayFollow(state(before)) || !reason.explains(to)) {
@@ -57,8 +77,13 @@ final class StateWord {
             of(incarnation, to, reason, isAfterLeft(before), sinceMs);
     }
 
-    /** Returns how often a process has joined in the row; 0 if none has. */
-    static int incarnation(final long word) {
+    /**
+     * Returns how often a process has joined in the row.
+     *
+     * @param word of the row.
+     * @return 0 if none has.
+     */
+    public static int incarnation(final long word) {
         return (int) (word >>> INCARNATION_SHIFT);
     }
 
@@ -66,7 +91,13 @@ final class StateWord {
         return (int) (word >>> STATE_SHIFT) & CODE_MASK;
     }
 
-    static RankState state(final long word) {
+    /**
+     * Returns the state of the row.
+     *
+     * @param word of the row.
+     * @return the state.
+     */
+    public static RankState state(final long word) {
         return RankState.of(stateCode(word));
     }
 
