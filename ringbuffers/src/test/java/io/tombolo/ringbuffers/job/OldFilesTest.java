@@ -102,6 +102,7 @@ class OldFilesTest {
             assertThat(two.ask("join " + directory + " 2 3")).startsWith("joined");
             final List<Path> old = files(first, 1);
             first.close();
+            assertThat(two.ask("released 1 0")).isEqualTo("released");
             two.stop();
             try (JobDirectory second = join(directory, 1, 3)) {
                 zero.released(1, 1);

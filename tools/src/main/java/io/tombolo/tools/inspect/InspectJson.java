@@ -47,7 +47,8 @@ import java.util.Map;
  *                    endpoints[] (index, generation, state, peer, remote, queue, events, taken, completed, sent, sending, waiting,
  *                    soft, hard, changedMs), eventQueues[] (index, generation, capacity, events, taken, reserved, overflows, waited),
  *                    errors[] (count, firstMs, lastMs, text), errorLogDamage (null, or what is wrong)
- * pairs[]            source, destination, sourceIncarnation, destinationIncarnation, refusal (null, CANNOT_MAP, GIVEN_UP), problem, settled, damage[] (texts),
+ * pairs[]            source, destination, sourceIncarnation, destinationIncarnation, refusal (null, CANNOT_MAP, GIVEN_UP), problem,
+ *                    settled, damage[] (texts),
  *                    sends (state, queued, pendingLong, packetsOut, uncreditedBytes, changedMs: as the source shows them);
  *                    null if there is a problem:
  *                    ring (capacity, head, tail, count, lastSequence, takenSequence, records[]),
