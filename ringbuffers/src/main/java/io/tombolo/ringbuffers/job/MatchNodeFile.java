@@ -17,6 +17,7 @@ package io.tombolo.ringbuffers.job;
 
 import io.tombolo.ringbuffers.file.MappedFile;
 import java.io.IOException;
+import java.nio.file.Path;
 import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -68,7 +69,8 @@ public final class MatchNodeFile implements AutoCloseable {
      * @throws IOException if there is no room, or the file exists.
      */
     public static MatchNodeFile create(final JobDirectory job, final int index) throws IOException {
-        return new MatchNodeFile(MappedFile.create(job.nodesPath(job.rank(), job.incarnation(), index), NODES_OFFSET + NODES_LENGTH, mapped -> {
+        final Path path = job.nodesPath(job.rank(), job.incarnation(), index);
+        return new MatchNodeFile(MappedFile.create(path, NODES_OFFSET + NODES_LENGTH, mapped -> {
             final UnsafeBuffer header = mapped.buffer(0, NODES_OFFSET);
             header.putLong(MAGIC_OFFSET, MAGIC);
             header.putInt(VERSION_OFFSET, JobFileDescriptor.LAYOUT_VERSION);
@@ -81,15 +83,17 @@ public final class MatchNodeFile implements AutoCloseable {
     /**
      * Maps a file of a rank read-only.
      *
-     * @param job   inspected.
-     * @param rank  whose file it is.
-     * @param index of the file, from 1.
+     * @param job         inspected.
+     * @param rank        whose file it is.
+     * @param incarnation of that rank.
+     * @param index       of the file, from 1.
      * @return the file.
      * @throws java.nio.file.NoSuchFileException if the rank has not created it.
      * @throws IOException                       if the file is refused; the message is one line.
      */
-    public static MatchNodeFile attach(final JobDirectory job, final int rank, final int index) throws IOException {
-        final MappedFile file = MappedFile.attach(job.nodesPath(rank, job.incarnation(rank), index), NODES_OFFSET + NODES_LENGTH, true);
+    public static MatchNodeFile attach(final JobDirectory job, final int rank, final int incarnation, final int index)
+        throws IOException {
+        final MappedFile file = MappedFile.attach(job.nodesPath(rank, incarnation, index), NODES_OFFSET + NODES_LENGTH, true);
         final UnsafeBuffer header = file.buffer(0, NODES_OFFSET);
         if (header.getLong(MAGIC_OFFSET) != MAGIC || header.getInt(VERSION_OFFSET) != JobFileDescriptor.LAYOUT_VERSION ||
             header.getInt(RANK_OFFSET) != rank || header.getInt(INDEX_OFFSET) != index || header.getLong(JOB_ID_OFFSET) != job.jobId()) {
