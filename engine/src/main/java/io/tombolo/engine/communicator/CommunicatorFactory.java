@@ -64,12 +64,22 @@ public final class CommunicatorFactory {
     }
 
     /**
+     * Makes a communicator of the ranks of another communicator. Collective.
+     */
+    Communicator dup(final MessageCalls parent, final Set<Promise> promises) {
+        return communicatorOf(communicators.dup(parent, promises));
+    }
+
+    /**
      * Makes a communicator of the ranks of another communicator that name the same colour. Collective.
      *
      * @return null if the colour is {@link Communicator#UNDEFINED}.
      */
     Communicator split(final MessageCalls parent, final int color, final int key, final Set<Promise> promises) {
-        final MessageCalls calls = communicators.split(parent, color, key, promises);
+        return communicatorOf(communicators.split(parent, color, key, promises));
+    }
+
+    private Communicator communicatorOf(final MessageCalls calls) {
         if (calls == null) {
             return null;
         }

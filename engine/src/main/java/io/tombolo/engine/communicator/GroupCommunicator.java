@@ -166,7 +166,7 @@ final class GroupCommunicator extends CommunicatorOverloads implements Communica
     @Override
     public Communicator dup(final Promise... promises) {
         calls.progress().handlerCalls().refuse("dup");
-        return factory.split(calls, 0, calls.group().rank(), Set.copyOf(List.of(promises)));
+        return factory.dup(calls, Set.copyOf(List.of(promises)));
     }
 
     @Override

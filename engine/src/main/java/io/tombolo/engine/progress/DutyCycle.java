@@ -247,6 +247,8 @@ final class DutyCycle {
         for (final Peer peer : peers) {
             work += messages.discover(peer);
         }
+        // Last: messages that a lost member has sent before are received first.
+        receives.checkGroups();
         return work;
     }
 

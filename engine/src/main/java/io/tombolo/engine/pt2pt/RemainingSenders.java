@@ -19,6 +19,7 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.completion.PeerOutcome;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
+import io.tombolo.matching.Matcher;
 
 /**
  * Tells which ranks can still send a message that a receive or probe waits for. A message that a rank sends to itself later comes too late
@@ -29,6 +30,7 @@ final class RemainingSenders {
     private final int rank;
     private final Contexts contexts;
     private int gone;
+    private int leastSource = Matcher.ANY_SOURCE;
 
     /**
      * Starts with no rank gone.
@@ -46,16 +48,30 @@ final class RemainingSenders {
     /** Records that a peer is gone. */
     void peerGone() {
         gone++;
+        leastSource = Math.max(leastSource, 0);
     }
 
-    boolean areAllThere() {
-        return gone == 0;
+    /** Returns the lowest source of receives that need no look at who is gone: no source if a communicator may be revoked. */
+    int leastSource() {
+        return leastSource;
     }
 
-    /** Returns whether the source of a receive is gone; for any source, whether all ranks but this one are. */
+    /** Records that a communicator is revoked. */
+    void revoked() {
+        leastSource = Integer.MAX_VALUE;
+    }
+
+    /**
+     * Returns whether the source of a receive is gone; for any source, whether all ranks but this one are; or whether the communicator is
+     * revoked.
+     */
     boolean isGone(final int source, final int context) {
-        return source >= 0 ? peers[source].state() != PeerState.OPEN :
-            peers[rank].state() == PeerState.ABORTED || isNobodyLeft(context);
+        return contexts.isRevoked(context) || (source >= 0 ? isGoneFrom(context, source) :
+            peers[rank].state() == PeerState.ABORTED || isNobodyLeft(context));
+    }
+
+    private boolean isGoneFrom(final int context, final int source) {
+        return peers[source].state() != PeerState.OPEN || contexts.isReplaced(context, source);
     }
 
     /** Returns whether every other rank of a communicator is gone. */
@@ -63,9 +79,9 @@ final class RemainingSenders {
         if (gone == 0) {
             return false;
         }
-        final int[] members = contexts.members(context);
+        final int[] members = contexts.members(context).ranks();
         for (final int member : members) {
-            if (member != rank && peers[member].state() == PeerState.OPEN) {
+            if (member != rank && !isGoneFrom(context, member)) {
                 return false;
             }
         }
@@ -77,11 +93,14 @@ final class RemainingSenders {
      * that left.
      */
     Outcome ending(final int source, final int context) {
+        if (contexts.isRevoked(context)) {
+            return Outcome.REVOKED;
+        }
         if (source >= 0 || peers[rank].state() != PeerState.OPEN) {
             return PeerOutcome.of(peers[source >= 0 ? source : rank]);
         }
         Outcome outcome = Outcome.PEER_LEFT;
-        for (final int member : contexts.members(context)) {
+        for (final int member : contexts.members(context).ranks()) {
             final Outcome next = member == rank ? outcome : PeerOutcome.of(peers[member]);
             outcome = next == Outcome.PEER_FAILED || outcome == Outcome.PEER_LEFT ? next : outcome;
         }

@@ -233,16 +233,6 @@ final class JobFile {
         return buffer.compareAndSetInt(JobFileDescriptor.inboundOffset(size, destination, source), before, epoch);
     }
 
-    /**
-     * Sets a field of a decision, unless it is set.
-     *
-     * @return what it has, for good.
-     */
-    long decide(final int offset, final long value) {
-        // Full CAS; partners: the same CAS and the acquire load of the other ranks.
-        return buffer.compareAndSetLong(offset, 0, value) ? value : buffer.getLongAcquire(offset);
-    }
-
     long word(final int offset) {
         // Acquire; partner: the release store below.
         return buffer.getLongAcquire(offset);

@@ -1,0 +1,188 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.communicator;
+
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.Promise;
+import io.tombolo.engine.collective.CollectiveProgress;
+import io.tombolo.engine.collective.Collectives;
+import io.tombolo.engine.collective.Group;
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.node.GroupMembers;
+import io.tombolo.engine.node.Node;
+import io.tombolo.engine.progress.BlockingOperations;
+import io.tombolo.engine.progress.Progress;
+import io.tombolo.matching.Matcher;
+import io.tombolo.ringbuffers.job.GroupProgressTable;
+import io.tombolo.ringbuffers.job.GroupRecords;
+import java.util.Set;
+
+/**
+ * Opens groups at one rank, and closes them: contexts, the entry in the table of calls, and the calls. Any thread.
+ */
+final class GroupOpener {
+    private static final int WORLD_ENTRY = 0;
+    // Added to the context of the messages, it gives the context of the collective operations.
+    private static final int COLLECTIVES = 1;
+
+    private final Progress progress;
+    private final BlockingOperations operations;
+    private final Node node;
+    private final GroupNames names;
+    private final GroupRecords records;
+    private final GroupProgressTable table;
+
+    GroupOpener(final Progress progress, final Node node) {
+        this.progress = progress;
+        this.operations = new BlockingOperations(progress);
+        this.node = node;
+        this.names = new GroupNames(node);
+        this.records = node.world().records();
+        this.table = new GroupProgressTable(node.job());
+        if (GroupMembers.present(node.job(), node.rank()) > 1) {
+            table.closeInherited();
+        }
+    }
+
+    Progress progress() {
+        return progress;
+    }
+
+    Node node() {
+        return node;
+    }
+
+    GroupNames names() {
+        return names;
+    }
+
+    GroupRecords records() {
+        return records;
+    }
+
+    GroupProgressTable table() {
+        return table;
+    }
+
+    /** Makes the calls of the world, whose context is open from the start. */
+    MessageCalls world() {
+        return calls(Group.world(node.rank(), node.size()), node.world(), WORLD_ENTRY, Set.of());
+    }
+
+    /**
+     * Opens a group. Allocates everything, because the other members rely on this one once they have agreed.
+     *
+     * @param members  of the group, of which this rank is one.
+     * @param namer    rank that has named it, in the world.
+     * @param promises of this rank.
+     * @return what is open, or why nothing is.
+     */
+    GroupOpening open(final GroupMembers members, final int namer, final Set<Promise> promises) {
+        if (!names.isOf(members.name(), namer)) {
+            return new GroupOpening(Outcome.PROTOCOL_ERROR, null);
+        }
+        if (members.record() == GroupRecords.NONE) {
+            return new GroupOpening(Outcome.INSUFFICIENT_RESOURCES, null);
+        }
+        final int context = GroupNames.context(members.name());
+        final Outcome outcome = run(Operation.Kind.OPEN, context, MessageCalls.isBinned(progress, promises), members);
+        if (outcome != Outcome.SUCCESS) {
+            return new GroupOpening(outcome, null);
+        }
+        int entry = GroupProgressTable.NONE;
+        boolean isOpen = false;
+        try {
+            // As soon as other ranks use the group, they read there how far this rank has come.
+            entry = table.open(members.name());
+            if (entry == GroupProgressTable.NONE) {
+                return new GroupOpening(Outcome.INSUFFICIENT_RESOURCES, null);
+            }
+            if (!records.isOf(members.record(), members.name())) {
+                return new GroupOpening(Outcome.CANCELLED, null);
+            }
+            final MessageCalls calls = calls(group(members), members, entry, promises);
+            isOpen = true;
+            return new GroupOpening(Outcome.SUCCESS, calls);
+        } finally {
+            if (!isOpen) {
+                if (entry != GroupProgressTable.NONE) {
+                    table.close(entry);
+                }
+                closeContexts(context);
+            }
+        }
+    }
+
+    private Group group(final GroupMembers members) {
+        int own = 0;
+        while (members.ranks()[own] != node.rank()) {
+            own++;
+        }
+        return Group.of(own, members.ranks(), node.size());
+    }
+
+    private MessageCalls calls(final Group group, final GroupMembers members, final int entry, final Set<Promise> promises) {
+        final int context = GroupNames.context(members.name());
+        final Collectives collectives = new Collectives(
+            progress, operations, group, context + COLLECTIVES, new CollectiveProgress(progress, node, table, group, members, entry));
+        return new MessageCalls(progress, operations, group, context, promises, collectives, members);
+    }
+
+    /** Closes a group: this rank is no member any more. */
+    void close(final MessageCalls calls) {
+        calls.collectives().close();
+        closeContexts(calls.context());
+    }
+
+    private void closeContexts(final int context) {
+        run(Operation.Kind.CLOSE, context, false, null);
+    }
+
+    /** Sets the priority of queued messages of a group. */
+    void prioritize(final MessageCalls calls, final int priority) {
+        final Operation command = begin(Operation.Kind.PRIORITIZE, calls.context());
+        command.tag = priority;
+        run(command);
+    }
+
+    /** Lets the progress owner look which groups have lost members or are revoked. */
+    void checkGroups() {
+        run(begin(Operation.Kind.CHECK_GROUPS, 0));
+    }
+
+    private Operation begin(final Operation.Kind kind, final int context) {
+        final Operation command = operations.acquire();
+        command.begin(kind);
+        command.context = context;
+        return command;
+    }
+
+    private Outcome run(final Operation.Kind kind, final int context, final boolean isBinned, final GroupMembers members) {
+        final Operation command = begin(kind, context);
+        command.members = members;
+        command.tagMask = isBinned ? Matcher.EXACT_TAG_MASK : Matcher.ANY_TAG_MASK;
+        return run(command);
+    }
+
+    private Outcome run(final Operation command) {
+        progress.submit(command);
+        progress.awaitUninterrupted(command);
+        final Outcome outcome = command.outcome();
+        command.members = null;
+        operations.release(command);
+        return outcome;
+    }
+}
