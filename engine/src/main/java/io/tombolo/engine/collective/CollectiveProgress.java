@@ -148,10 +148,11 @@ public final class CollectiveProgress {
      * @return {@link Objection}; zero while all members may still come.
      */
     long findFailure() {
-        if (members.loadRevoked()) {
+        final long revoked = findRevoked();
+        if (revoked != 0) {
             isTemporary = false;
             isAbsent = false;
-            return Objection.of(Outcome.REVOKED, group.toWorld(group.rank()));
+            return revoked;
         }
         for (int member = 0; member < group.size(); member++) {
             final long reason = member == group.rank() ? ownLoss() : findFailure(member);
@@ -160,6 +161,11 @@ public final class CollectiveProgress {
             }
         }
         return 0;
+    }
+
+    /** Finds out whether the group is revoked. Returns an objection, or zero. */
+    long findRevoked() {
+        return members.loadRevoked() ? Objection.of(Outcome.REVOKED, group.toWorld(group.rank())) : 0;
     }
 
     /** Finds out whether this rank belongs to the group: as a later incarnation of a member it does not. */

@@ -78,6 +78,7 @@ public final class Collectives {
      */
     public void barrier() {
         checkInStep();
+        giveUpIfRevoked();
         if (calls.loss() != 0) {
             throw failure(calls.loss(), "barrier");
         }
@@ -92,6 +93,15 @@ public final class Collectives {
             calls.giveUp(failure);
         }
         throw failure(failure, "barrier");
+    }
+
+    private void giveUpIfRevoked() {
+        final long revoked = calls.loss() == 0 ? calls.findRevoked() : 0;
+        if (revoked != 0) {
+            exchange.abandon();
+            barrier.abandon();
+            calls.giveUp(revoked);
+        }
     }
 
     private long awaitBarrier() {
@@ -203,9 +213,10 @@ public final class Collectives {
 
     private long[] gather(final LongSupplier wait, final long... own) {
         checkInStep();
-        if (barrier.isUnderWay()) {
+        if (barrier.isUnderWay() && calls.findRevoked() == 0) {
             throw new IllegalStateException("a barrier was interrupted: call it again first");
         }
+        giveUpIfRevoked();
         if (calls.loss() != 0) {
             return null;
         }

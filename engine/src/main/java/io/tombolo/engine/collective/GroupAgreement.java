@@ -230,6 +230,15 @@ public final class GroupAgreement {
     }
 
     /**
+     * Returns the number of members.
+     *
+     * @return at least 1.
+     */
+    public int size() {
+        return entries.length;
+    }
+
+    /**
      * Returns whether a member has contributed, as this rank has found when it was asked for a proposal.
      *
      * @param member of the group.

@@ -16,6 +16,7 @@
 package io.tombolo.engine.communicator;
 
 import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.GroupCall;
 import io.tombolo.engine.api.Promise;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.region.RegionAllocator;
@@ -77,6 +78,16 @@ public final class CommunicatorFactory {
      */
     Communicator split(final MessageCalls parent, final int color, final int key, final Set<Promise> promises) {
         return communicatorOf(communicators.split(parent, color, key, promises));
+    }
+
+    /** Makes a communicator of the members of another one that are not lost. Collective. */
+    Communicator shrink(final RepairCalls parent) {
+        return communicatorOf(parent.shrink());
+    }
+
+    /** Begins to make a communicator of the members of another one that are not lost. Collective. */
+    GroupCall<Communicator> ishrink(final RepairCalls parent) {
+        return new CommunicatorCall(parent.ishrink(), this::communicatorOf);
     }
 
     private Communicator communicatorOf(final MessageCalls calls) {

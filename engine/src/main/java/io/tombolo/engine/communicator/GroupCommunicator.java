@@ -18,6 +18,7 @@ package io.tombolo.engine.communicator;
 import io.tombolo.engine.api.Claim;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.ErrorMode;
+import io.tombolo.engine.api.GroupCall;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Message;
 import io.tombolo.engine.api.Promise;
@@ -43,6 +44,7 @@ final class GroupCommunicator extends CommunicatorOverloads implements Communica
     private final SegmentCalls segmentCalls;
     private final ForwardCalls forwards;
     private final CommunicatorFactory factory;
+    private final RepairCalls repair;
     private volatile int priority;
 
     GroupCommunicator(final MessageCalls calls, final ClaimCalls claims, final CommunicatorFactory factory) {
@@ -53,6 +55,7 @@ final class GroupCommunicator extends CommunicatorOverloads implements Communica
         this.segmentCalls = new SegmentCalls(calls);
         this.forwards = new ForwardCalls(calls, factory.allocator());
         this.factory = factory;
+        this.repair = new RepairCalls(calls, factory.communicators().opener());
     }
 
     @Override
@@ -176,6 +179,57 @@ final class GroupCommunicator extends CommunicatorOverloads implements Communica
             throw new IllegalArgumentException("color=" + color + " must not be negative, or be UNDEFINED");
         }
         return factory.split(calls, color, key, Set.copyOf(List.of(promises)));
+    }
+
+    @Override
+    public void revoke() {
+        repair.revoke();
+    }
+
+    @Override
+    public boolean isRevoked() {
+        return repair.isRevoked();
+    }
+
+    @Override
+    public int[] failedRanks() {
+        return repair.failedRanks();
+    }
+
+    @Override
+    public int acknowledgeFailed() {
+        return repair.acknowledgeFailed();
+    }
+
+    @Override
+    public Communicator reportFailures(final boolean isReported) {
+        repair.reportFailures(isReported);
+        return this;
+    }
+
+    @Override
+    public int agree(final int flag) {
+        return repair.agree(flag);
+    }
+
+    @Override
+    public int agree(final int flag, final Status status) {
+        return repair.agree(flag, status);
+    }
+
+    @Override
+    public GroupCall<Integer> iagree(final int flag) {
+        return repair.iagree(flag);
+    }
+
+    @Override
+    public Communicator shrink() {
+        return factory.shrink(repair);
+    }
+
+    @Override
+    public GroupCall<Communicator> ishrink() {
+        return factory.ishrink(repair);
     }
 
     @Override

@@ -65,6 +65,11 @@ final class GroupNames {
         return (int) name;
     }
 
+    /** Returns the rank of whose series the context of a name is. */
+    int namer(final long name) {
+        return Math.floorMod((context(name) >>> CONTEXTS_SHIFT) - 1, size);
+    }
+
     /** Returns whether a name has a context of the series of a rank. Any other could be in use by another group. */
     boolean isOf(final long name, final int namer) {
         final int context = context(name);

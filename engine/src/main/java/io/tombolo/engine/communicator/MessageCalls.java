@@ -22,6 +22,7 @@ import io.tombolo.engine.api.ErrorMode;
 import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.PeerFailedException;
 import io.tombolo.engine.api.Promise;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
@@ -41,6 +42,7 @@ import io.tombolo.engine.wire.Envelope;
 import io.tombolo.matching.Matcher;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /**
  * The calls of a communicator, with memory as a base and an offset. It checks ranks and tags, turns calls into operations, waits if the
@@ -57,6 +59,8 @@ public final class MessageCalls {
     private final GroupMembers members;
     private final CallChecks checks;
     private final ProbeCalls probes;
+    private final LostMembers lost;
+    private final BooleanSupplier isRevoked;
     private final boolean isExact;
     private final boolean isBinned;
     // Whether a status must be changed after the progress owner has filled it: to ranks of this group, or because of a promise.
@@ -90,6 +94,8 @@ public final class MessageCalls {
         this.isBinned = isBinned(progress, promises);
         this.changesStatus = !group.isWorld() || isExact;
         this.probes = new ProbeCalls(this);
+        this.lost = new LostMembers(collectives.groupAgreement());
+        this.isRevoked = members::isRevoked;
     }
 
     /**
@@ -160,6 +166,10 @@ public final class MessageCalls {
      */
     public Collectives collectives() {
         return collectives;
+    }
+
+    LostMembers lost() {
+        return lost;
     }
 
     /** Returns the members of the communicator as processes. */
@@ -501,8 +511,8 @@ public final class MessageCalls {
      */
     void awaitOutcome(final Operation operation, final long capacity, final Status status) {
         try {
-            progress.await(operation, Long.MAX_VALUE);
-        } catch (final InterruptException exception) {
+            await(operation, Long.MAX_VALUE);
+        } catch (final InterruptException | PeerFailedException exception) {
             if (operation.kind.isSend()) {
                 throw exception;
             }
@@ -519,7 +529,39 @@ public final class MessageCalls {
         }
         final Status failed = status != null ? status : new Status();
         fill(operation, failed);
+        revokeIfTakenBack(operation.kind, failed);
         throw FailureMessages.of(operation.kind, failed, capacity);
+    }
+
+    /**
+     * Waits until an operation has ended. A send of a communicator that is revoked meanwhile is taken back, if its message has not matched.
+     *
+     * @throws PeerFailedException if a member is lost, and the operation receives from any source and reports that; it goes on.
+     */
+    void await(final Operation operation, final long timeoutNs) {
+        final long start = timeoutNs == Long.MAX_VALUE ? 0 : System.nanoTime();
+        if (!progress.await(operation, timeoutNs, reportsLosses(operation) ? lost::isToReport : isRevoked)) {
+            checkPending(operation);
+            progress.await(operation, timeoutNs == Long.MAX_VALUE ? timeoutNs : Math.max(0, timeoutNs - (System.nanoTime() - start)));
+        }
+    }
+
+    private boolean reportsLosses(final Operation operation) {
+        return operation.source == Communicator.ANY_SOURCE && operation.kind == Operation.Kind.RECEIVE && lost.isReporting();
+    }
+
+    /**
+     * Looks whether something has happened to the communicator that an operation must not wait through.
+     *
+     * @param operation that has not ended.
+     * @throws PeerFailedException as {@link #await} does.
+     */
+    void checkPending(final Operation operation) {
+        if (members.isRevoked() && operation.kind == Operation.Kind.SEND) {
+            operations.cancel(operation);
+        } else if (reportsLosses(operation) && lost.isToReport()) {
+            throw lost.report(operation.tag);
+        }
     }
 
     private boolean hasSucceeded(final Operation operation) {
@@ -565,8 +607,18 @@ public final class MessageCalls {
     }
 
     private void throwIfFailed(final Operation.Kind kind, final Status status, final long capacity) {
+        if (!status.isSuccess()) {
+            revokeIfTakenBack(kind, status);
+        }
         if (!status.isSuccess() && status.outcome() != Outcome.CANCELLED && errorMode == ErrorMode.THROW) {
             throw FailureMessages.of(kind, status, capacity);
+        }
+    }
+
+    /** Changes the outcome of a send that was taken back because its communicator is revoked. */
+    private void revokeIfTakenBack(final Operation.Kind kind, final Status status) {
+        if (status.outcome() == Outcome.CANCELLED && kind.isSend() && members.isRevoked()) {
+            MESSAGING.fill(status, status.source(), status.tag(), 0, status.messageLength(), Outcome.REVOKED);
         }
     }
 
