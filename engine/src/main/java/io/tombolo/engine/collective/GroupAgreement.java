@@ -152,7 +152,7 @@ public final class GroupAgreement {
             return 0;
         }
         FaultPoint.COLLECTIVE_STEP.hit();
-        final long word = GIVEN | stamp() | (isMixed() ? MIXED : proposal.make(this));
+        final long word = GIVEN | stamp(members, number) | (isMixed() ? MIXED : proposal.make(this));
         final long verdict = members.records().agree(members.record(), word, NUMBER_MASK);
         isUnderWay = false;
         FaultPoint.COLLECTIVE_STEP.hit();
@@ -160,12 +160,35 @@ public final class GroupAgreement {
         return verdict;
     }
 
+    /**
+     * Ends the agreement under way with a verdict that needs no contribution, unless it has one. For a verdict that this rank alone may cause.
+     *
+     * @param value of the verdict.
+     * @return the verdict.
+     */
+    public long veto(final long value) {
+        final long verdict = members.records().agree(members.record(), GIVEN | stamp(members, number) | value, NUMBER_MASK);
+        isUnderWay = false;
+        wakeOthers();
+        return verdict;
+    }
+
+    /**
+     * Ends the first agreement of a group with a verdict that needs no contribution, unless it has one.
+     *
+     * @param members of the group, for which this rank has an open entry.
+     * @param value   of the verdict.
+     */
+    public static void veto(final GroupMembers members, final long value) {
+        members.records().agree(members.record(), GIVEN | stamp(members, 1) | value, NUMBER_MASK);
+    }
+
     private boolean isOfThis(final long word) {
-        return word != 0 && ((word ^ stamp()) & NUMBER_MASK) == 0;
+        return word != 0 && ((word ^ stamp(members, number)) & NUMBER_MASK) == 0;
     }
 
     /** Returns the number as it is in the word. It begins at another place in each group, so that no word of an earlier group has it. */
-    private long stamp() {
+    private static long stamp(final GroupMembers members, final long number) {
         return (number + (members.name() * HASH >>> HASH_SHIFT) & NUMBER_BITS) << NUMBER_SHIFT;
     }
 

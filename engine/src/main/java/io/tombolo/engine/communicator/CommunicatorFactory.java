@@ -90,6 +90,17 @@ public final class CommunicatorFactory {
         return new CommunicatorCall(parent.ishrink(), this::communicatorOf);
     }
 
+    /**
+     * Makes a communicator of ranks of the world. Collective among these.
+     *
+     * @param ranks     in the order of the group; this rank is one of them.
+     * @param timeoutNs longest wait, nanoseconds, or {@link Long#MAX_VALUE}.
+     * @return new communicator.
+     */
+    public Communicator group(final int[] ranks, final long timeoutNs) {
+        return communicatorOf(communicators.group(ranks, timeoutNs));
+    }
+
     private Communicator communicatorOf(final MessageCalls calls) {
         if (calls == null) {
             return null;

@@ -16,6 +16,7 @@
 package io.tombolo.engine.communicator;
 
 import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
@@ -26,6 +27,8 @@ import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.ringbuffers.job.GroupRecords;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
 
@@ -87,6 +90,46 @@ public final class Communicators {
 
     MessageCalls dup(final MessageCalls parent, final Set<Promise> promises) {
         return create(parent, 0, parent.group().rank(), parent.group().rank() == 0, promises);
+    }
+
+    /**
+     * Makes a communicator of ranks that name each other. Collective among these.
+     */
+    MessageCalls group(final int[] ranks, final long timeoutNs) {
+        checkRanks(ranks);
+        opener.progress().handlerCalls().refuse("group");
+        opener.progress().checkOpen();
+        final MeetingCall meeting = new MeetingCall(opener, ranks);
+        boolean isOver = false;
+        try {
+            meeting.awaitEnd(timeoutNs);
+            isOver = true;
+        } catch (final DeadlineException | InterruptException ended) {
+            isOver = true;
+            if (meeting.withdraw()) {
+                throw ended;
+            }
+        } finally {
+            if (!isOver) {
+                meeting.withdraw();
+            }
+        }
+        return meeting.result();
+    }
+
+    private void checkRanks(final int... ranks) {
+        final int size = opener.node().size();
+        final BitSet seen = new BitSet(size);
+        for (final int rank : ranks) {
+            if (rank < 0 || rank >= size || seen.get(rank)) {
+                throw new IllegalArgumentException(
+                    "members=" + Arrays.toString(ranks) + " must be different ranks from 0 to " + (size - 1));
+            }
+            seen.set(rank);
+        }
+        if (!seen.get(opener.node().rank())) {
+            throw new IllegalArgumentException("members=" + Arrays.toString(ranks) + " must contain this rank, " + opener.node().rank());
+        }
     }
 
     /** Creates a communicator. Only a rank that may name the group takes a record. */

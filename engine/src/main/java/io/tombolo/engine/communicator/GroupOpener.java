@@ -20,6 +20,8 @@ import io.tombolo.engine.api.Promise;
 import io.tombolo.engine.collective.CollectiveProgress;
 import io.tombolo.engine.collective.Collectives;
 import io.tombolo.engine.collective.Group;
+import io.tombolo.engine.collective.GroupAgreement;
+import io.tombolo.engine.collective.Objection;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.GroupMembers;
 import io.tombolo.engine.node.Node;
@@ -97,41 +99,54 @@ final class GroupOpener {
         if (members.record() == GroupRecords.NONE) {
             return new GroupOpening(Outcome.INSUFFICIENT_RESOURCES, null);
         }
+        final int entry = table.open(members.name());
+        return entry == GroupProgressTable.NONE ? new GroupOpening(Outcome.INSUFFICIENT_RESOURCES, null) :
+            open(members, promises, entry, false);
+    }
+
+    /**
+     * Opens a group for which this rank has an entry already.
+     *
+     * @param members   of the group, of which this rank is one.
+     * @param promises  of this rank.
+     * @param entry     of this rank for the group; closed without success.
+     * @param isMeeting whether this rank decides the first agreement of the group against it if it cannot open it.
+     * @return what is open, or why nothing is.
+     */
+    GroupOpening open(final GroupMembers members, final Set<Promise> promises, final int entry, final boolean isMeeting) {
         final int context = GroupNames.context(members.name());
-        final Outcome outcome = run(Operation.Kind.OPEN, context, MessageCalls.isBinned(progress, promises), members);
-        if (outcome != Outcome.SUCCESS) {
-            return new GroupOpening(outcome, null);
-        }
-        int entry = GroupProgressTable.NONE;
-        boolean isOpen = false;
+        Outcome outcome = Outcome.CANCELLED;
+        MessageCalls calls = null;
+        boolean isRecorded = false;
         try {
-            // As soon as other ranks use the group, they read there how far this rank has come.
-            entry = table.open(members.name());
-            if (entry == GroupProgressTable.NONE) {
-                return new GroupOpening(Outcome.INSUFFICIENT_RESOURCES, null);
-            }
-            if (!records.isOf(members.record(), members.name())) {
-                return new GroupOpening(Outcome.CANCELLED, null);
-            }
-            final MessageCalls calls = calls(group(members), members, entry, promises);
-            isOpen = true;
-            return new GroupOpening(Outcome.SUCCESS, calls);
+            isRecorded = records.isOf(members.record(), members.name());
+            outcome = isRecorded ? run(Operation.Kind.OPEN, context, MessageCalls.isBinned(progress, promises), members) : outcome;
+            calls = outcome == Outcome.SUCCESS ? calls(group(members), members, entry, promises) : null;
+            return new GroupOpening(outcome, calls);
         } finally {
-            if (!isOpen) {
-                if (entry != GroupProgressTable.NONE) {
-                    table.close(entry);
+            if (calls == null) {
+                if (isRecorded && isMeeting) {
+                    GroupAgreement.veto(members, Objection.pack(Objection.of(Outcome.CANCELLED, node.rank())));
                 }
-                closeContexts(context);
+                table.close(entry);
+                if (outcome == Outcome.SUCCESS) {
+                    closeContexts(context);
+                }
             }
         }
     }
 
-    private Group group(final GroupMembers members) {
+    /** Returns the number of this rank in a group of which it is a member. */
+    int member(final GroupMembers members) {
         int own = 0;
         while (members.ranks()[own] != node.rank()) {
             own++;
         }
-        return Group.of(own, members.ranks(), node.size());
+        return own;
+    }
+
+    private Group group(final GroupMembers members) {
+        return Group.of(member(members), members.ranks(), node.size());
     }
 
     private MessageCalls calls(final Group group, final GroupMembers members, final int entry, final Set<Promise> promises) {
