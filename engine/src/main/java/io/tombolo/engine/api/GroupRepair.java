@@ -15,6 +15,8 @@
  */
 package io.tombolo.engine.api;
 
+import java.util.concurrent.TimeUnit;
+
 /**
  * The calls by which a group goes on after members have died or left. Names and meaning are those of MPI's chapter on fault tolerance (ULFM).
  * <p>
@@ -23,7 +25,7 @@ package io.tombolo.engine.api;
  * between other members go on.
  * <p>
  * All of these calls also work on a {@linkplain #revoke revoked} communicator. Those that are collective wait for every member that is not
- * lost, and for no other: {@link #agree agree} and {@link #shrink shrink}. One of them at a time for each
+ * lost, and for no other: {@link #agree agree}, {@link #shrink shrink} and {@link #replace replace}. One of them at a time for each
  * communicator, in the same order at all members.
  */
 public interface GroupRepair {
@@ -119,4 +121,25 @@ public interface GroupRepair {
      * @return the call; its result is the new communicator.
      */
     GroupCall<Communicator> ishrink();
+
+    /**
+     * Makes the group again, with the processes that have taken the places of the lost members. Each member that is left calls this, and each
+     * new process calls {@code Engine.group} with the ranks of the group in their order. Waits until every lost member has joined again and
+     * all have called; if one of them dies meanwhile, it waits for the next. The world can be replaced, too: by a group of all ranks.
+     *
+     * @return new communicator without promises; the caller closes both.
+     * @throws InterruptException    if the thread is interrupted. No rank gets a communicator then, and the others go on waiting for this one.
+     * @throws IllegalStateException if this rank has no room for one more communicator, or {@link #iagree} or {@link #ishrink} is under way.
+     */
+    Communicator replace();
+
+    /**
+     * As {@link #replace()}, but waits no longer than a timeout.
+     *
+     * @param timeout longest wait.
+     * @param unit    of the timeout.
+     * @return new communicator; the caller closes both.
+     * @throws DeadlineException if the time is up. No rank gets a communicator then, and the others go on waiting for this one.
+     */
+    Communicator replace(long timeout, TimeUnit unit);
 }

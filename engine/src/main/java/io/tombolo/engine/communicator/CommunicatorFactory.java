@@ -85,6 +85,11 @@ public final class CommunicatorFactory {
         return communicatorOf(parent.shrink());
     }
 
+    /** Makes a communicator again, with the present incarnations of its ranks. Collective among these. */
+    Communicator replace(final RepairCalls parent, final long timeoutNs) {
+        return communicatorOf(parent.replace(timeoutNs));
+    }
+
     /** Begins to make a communicator of the members of another one that are not lost. Collective. */
     GroupCall<Communicator> ishrink(final RepairCalls parent) {
         return new CommunicatorCall(parent.ishrink(), this::communicatorOf);

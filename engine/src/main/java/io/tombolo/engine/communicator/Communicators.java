@@ -31,6 +31,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /**
  * Agrees with other ranks on new communicators, and gives them contexts.
@@ -100,21 +101,30 @@ public final class Communicators {
         opener.progress().handlerCalls().refuse("group");
         opener.progress().checkOpen();
         final MeetingCall meeting = new MeetingCall(opener, ranks);
+        return await(meeting, meeting::withdraw, timeoutNs);
+    }
+
+    /**
+     * Waits for a call from which this rank withdraws if it does not wait any longer.
+     *
+     * @param withdraw returns false if the call has been completed meanwhile.
+     */
+    static MessageCalls await(final PendingCall<MessageCalls> call, final BooleanSupplier withdraw, final long timeoutNs) {
         boolean isOver = false;
         try {
-            meeting.awaitEnd(timeoutNs);
+            call.awaitEnd(timeoutNs);
             isOver = true;
         } catch (final DeadlineException | InterruptException ended) {
             isOver = true;
-            if (meeting.withdraw()) {
+            if (withdraw.getAsBoolean()) {
                 throw ended;
             }
         } finally {
             if (!isOver) {
-                meeting.withdraw();
+                withdraw.getAsBoolean();
             }
         }
-        return meeting.result();
+        return call.result();
     }
 
     private void checkRanks(final int... ranks) {

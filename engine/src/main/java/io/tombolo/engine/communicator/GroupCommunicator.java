@@ -21,6 +21,7 @@ import io.tombolo.engine.api.ErrorMode;
 import io.tombolo.engine.api.GroupCall;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Message;
+import io.tombolo.engine.api.PeerFailedException;
 import io.tombolo.engine.api.Promise;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Segments;
@@ -31,6 +32,7 @@ import io.tombolo.engine.region.MemoryAccess;
 import io.tombolo.engine.region.SharedRegion;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
@@ -163,7 +165,13 @@ final class GroupCommunicator extends CommunicatorOverloads implements Communica
     public void barrier() {
         calls.progress().handlerCalls().refuse("barrier");
         calls.checks().checkOpen();
-        calls.collectives().barrier();
+        try {
+            calls.collectives().barrier();
+        } catch (final PeerFailedException exception) {
+            // The next send to that rank fails, too.
+            factory.communicators().opener().checkGroups();
+            throw exception;
+        }
     }
 
     @Override
@@ -230,6 +238,16 @@ final class GroupCommunicator extends CommunicatorOverloads implements Communica
     @Override
     public GroupCall<Communicator> ishrink() {
         return factory.ishrink(repair);
+    }
+
+    @Override
+    public Communicator replace() {
+        return factory.replace(repair, Long.MAX_VALUE);
+    }
+
+    @Override
+    public Communicator replace(final long timeout, final TimeUnit unit) {
+        return factory.replace(repair, unit.toNanos(timeout));
     }
 
     @Override

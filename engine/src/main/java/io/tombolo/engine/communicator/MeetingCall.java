@@ -95,15 +95,33 @@ final class MeetingCall extends PendingCall<MessageCalls> {
 
     /** Returns false if there is nothing to be found yet. */
     private boolean seek() {
+        final int gone = findLost();
+        if (gone >= 0) {
+            fail(members.lossOf(gone), gone);
+            return true;
+        }
+        return isNamer ? name() : find();
+    }
+
+    /** Returns a member that is lost, or -1. Asks for a check of the others. */
+    private int findLost() {
         for (int member = 0; member < members.size(); member++) {
-            final Outcome loss = members.lossOf(member);
-            if (loss != Outcome.SUCCESS) {
-                fail(loss, member);
-                return true;
+            if (members.lossOf(member) != Outcome.SUCCESS) {
+                return member;
             }
             members.suspect(member);
         }
-        return isNamer ? name() : find();
+        return -1;
+    }
+
+    /** Returns whether a rank of the group is lost now. */
+    boolean isAnyLost() {
+        return findLost() >= 0;
+    }
+
+    /** Returns why the group was not made; success while it may still be made, and once it is. */
+    Outcome failure() {
+        return failure;
     }
 
     private boolean name() {

@@ -57,11 +57,14 @@ final class RepairCalls {
 
     int[] failedRanks() {
         calls.checks().checkOpen();
+        // Before the answer: operations with the ranks that it names fail from now on.
+        opener.checkGroups();
         return lost.all();
     }
 
     int acknowledgeFailed() {
         calls.checks().checkOpen();
+        opener.checkGroups();
         return lost.acknowledge();
     }
 
@@ -107,6 +110,12 @@ final class RepairCalls {
     ShrinkCall ishrink() {
         checkStart("shrink");
         return new ShrinkCall(calls, opener);
+    }
+
+    MessageCalls replace(final long timeoutNs) {
+        checkStart("replace");
+        final ReplaceCall call = new ReplaceCall(calls, opener);
+        return Communicators.await(call, call::withdraw, timeoutNs);
     }
 
     private void checkStart(final String what) {

@@ -23,6 +23,7 @@ import io.tombolo.engine.LocalJob;
 import io.tombolo.engine.RankThreads;
 import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.ErrorMode;
 import io.tombolo.engine.api.GroupCall;
 import io.tombolo.engine.api.Outcome;
@@ -37,6 +38,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -278,6 +280,33 @@ class RepairTest {
     }
 
     @Test
+    void shouldReplaceAGroup() throws Exception {
+        try (LocalJob job = LocalJob.of(3)) {
+            threads.run(job, engine -> {
+                final Communicator group = engine.world().split(0, -engine.rank());
+                assertThatThrownBy(() -> {
+                    if (engine.rank() == 1) {
+                        group.replace(1, TimeUnit.MILLISECONDS).close();
+                        throw new DeadlineException("not this time");
+                    }
+                    throw new DeadlineException("not this rank");
+                }).isInstanceOf(DeadlineException.class);
+                engine.world().barrier();
+                group.revoke();
+                // Rank 0 comes as a new process would.
+                try (Communicator next = engine.rank() == 0 ? engine.group(2, 1, 0) : group.replace()) {
+                    next.barrier();
+                    assertThat(next.rank()).isEqualTo(2 - engine.rank());
+                }
+            });
+            job.kill(0);
+            awaitLoss(job.engine(1).world(), 1);
+            assertThatThrownBy(() -> job.engine(1).world().replace(10, TimeUnit.MILLISECONDS)).isInstanceOf(DeadlineException.class)
+                .hasMessage("time is up in replace");
+        }
+    }
+
+    @Test
     void shouldRefuseDifferentOperations() throws Exception {
         try (LocalJob job = LocalJob.of(2)) {
             threads.run(job, engine -> assertThatThrownBy(() -> {
@@ -340,10 +369,19 @@ class RepairTest {
         }
     }
 
+    @Test
+    void shouldAgreeManyTimes() throws Exception {
+        agree(10_000);
+    }
+
     /** 100,000 agreements exhaust nothing. */
     @Test
+    @Tag("nightly")
     void shouldAgreeAnyNumberOfTimes() throws Exception {
-        final int times = 100_000;
+        agree(100_000);
+    }
+
+    private void agree(final int times) throws Exception {
         try (LocalJob job = LocalJob.of(2)) {
             final List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
             threads.run(job, engine -> {
@@ -360,6 +398,7 @@ class RepairTest {
 
     /** More groups are made and closed than there are records. */
     @Test
+    @Tag("nightly")
     void shouldMakeMoreGroupsThanRecords() throws Exception {
         try (LocalJob job = LocalJob.of(2)) {
             threads.run(job, engine -> {
