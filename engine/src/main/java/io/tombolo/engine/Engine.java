@@ -171,6 +171,28 @@ import org.agrona.DirectBuffer;
  * <td>Every rank of the communicator, in the call, until all have called.</td>
  * <td>any thread of the rank, one at a time</td>
  * <td>Every rank must still make the call.</td></tr>
+ * <tr><th scope="row">{@link #group group}</th>
+ * <td>Every rank that the call names, in the call, until all have called.</td>
+ * <td>any thread of the rank</td>
+ * <td>Every rank must still make the call.</td></tr>
+ * <tr><th scope="row">{@code agree}, {@code shrink}, {@code replace}</th>
+ * <td>Every rank of the communicator that is not lost, in the call, until all have called. For {@code replace} also the new processes, in
+ * {@code group}.</td>
+ * <td>any thread of the rank, one at a time</td>
+ * <td>Every rank must still make the call.</td></tr>
+ * <tr><th scope="row">{@code iagree}, {@code ishrink}</th>
+ * <td>Every rank of the communicator that is not lost. After {@code iagree} this rank has done its part; a shrink goes on in the calls of
+ * {@link io.tombolo.engine.api.GroupCall}.</td>
+ * <td>any thread of the rank, one at a time</td>
+ * <td>Every rank must still make the call.</td></tr>
+ * <tr><th scope="row">{@code revoke}</th>
+ * <td>Nobody in the call. The other ranks learn of it when they call in.</td>
+ * <td>any thread of the rank</td>
+ * <td>The pending operations end without a call.</td></tr>
+ * <tr><th scope="row">{@code isRevoked}, {@code failedRanks}, {@code acknowledgeFailed}, {@code reportFailures}</th>
+ * <td>Nobody.</td>
+ * <td>any thread of the rank</td>
+ * <td>no difference</td></tr>
  * <tr><th scope="row">{@link io.tombolo.engine.api.Communicator#close close} of a communicator</th>
  * <td>Nobody. Messages that nobody has received are dropped.</td>
  * <td>any thread of the rank</td>

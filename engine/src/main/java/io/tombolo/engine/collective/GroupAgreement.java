@@ -67,7 +67,6 @@ public final class GroupAgreement {
     private final boolean[] contributed;
     private final long[] contributions;
     private boolean isMade;
-    private boolean isUnderWay;
     private int kind;
     private long number;
 
@@ -110,15 +109,6 @@ public final class GroupAgreement {
     }
 
     /**
-     * Returns whether an agreement is under way at this rank.
-     *
-     * @return true from {@link #begin} until {@link #tryEnd} returns its verdict.
-     */
-    public boolean isUnderWay() {
-        return isUnderWay;
-    }
-
-    /**
      * Begins the next agreement with the contribution of this rank.
      *
      * @param newKind      of the operation, 0 to 7; the same at all members.
@@ -128,7 +118,6 @@ public final class GroupAgreement {
         FaultPoint.COLLECTIVE_STEP.hit();
         kind = newKind;
         number++;
-        isUnderWay = true;
         contributions[own] = (long) kind << CONTRIBUTION_BITS | contribution;
         contributed[own] = true;
         table.contribute(entry, number, contributions[own]);
@@ -145,7 +134,6 @@ public final class GroupAgreement {
     public long tryEnd(final Proposal proposal) {
         final long before = members.records().agreed(members.record());
         if (isOfThis(before)) {
-            isUnderWay = false;
             return before;
         }
         if (!isComplete()) {
@@ -154,7 +142,6 @@ public final class GroupAgreement {
         FaultPoint.COLLECTIVE_STEP.hit();
         final long word = GIVEN | stamp(members, number) | (isMixed() ? MIXED : proposal.make(this));
         final long verdict = members.records().agree(members.record(), word, NUMBER_MASK);
-        isUnderWay = false;
         FaultPoint.COLLECTIVE_STEP.hit();
         wakeOthers();
         return verdict;
@@ -168,7 +155,6 @@ public final class GroupAgreement {
      */
     public long veto(final long value) {
         final long verdict = members.records().agree(members.record(), GIVEN | stamp(members, number) | value, NUMBER_MASK);
-        isUnderWay = false;
         wakeOthers();
         return verdict;
     }

@@ -97,9 +97,9 @@ public final class Communicators {
      * Makes a communicator of ranks that name each other. Collective among these.
      */
     MessageCalls group(final int[] ranks, final long timeoutNs) {
-        checkRanks(ranks);
         opener.progress().handlerCalls().refuse("group");
         opener.progress().checkOpen();
+        checkRanks(ranks);
         final MeetingCall meeting = new MeetingCall(opener, ranks);
         return await(meeting, meeting::withdraw, timeoutNs);
     }

@@ -29,7 +29,7 @@ import java.util.concurrent.TimeUnit;
 abstract class PendingCall<T> implements GroupCall<T> {
     private final Progress progress;
     private final String what;
-    private boolean isOver;
+    private volatile boolean isOver;
 
     /**
      * Makes a call that has begun.
@@ -53,7 +53,14 @@ abstract class PendingCall<T> implements GroupCall<T> {
     abstract T result();
 
     private boolean isOver() {
-        isOver = isOver || advance();
+        if (!isOver && advance()) {
+            isOver = true;
+        }
+        return isOver;
+    }
+
+    /** Returns whether the call is over, as far as it has gone on. */
+    final boolean hasEnded() {
         return isOver;
     }
 

@@ -18,28 +18,31 @@ package io.tombolo.engine.communicator;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.PeerFailedException;
 import io.tombolo.engine.api.Status;
-import io.tombolo.engine.collective.GroupAgreement;
 import io.tombolo.engine.node.GroupMembers;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 
 /**
- * The calls by which a group goes on after it has lost members. A blocking call that was interrupted is continued by the next one.
+ * The calls by which a group goes on after it has lost members, one thread at a time. A blocking call that was interrupted is continued by
+ * the next one.
  */
 final class RepairCalls {
     private final MessageCalls calls;
     private final GroupOpener opener;
-    private final GroupAgreement agreement;
     private final LostMembers lost;
-    private AgreeCall interrupted;
-    private ShrinkCall interruptedShrink;
+    private final AtomicBoolean isInCall = new AtomicBoolean();
+    // Changed by the thread that is in a call.
+    private PendingCall<?> pending;
+    private boolean isContinuable;
 
     RepairCalls(final MessageCalls calls, final GroupOpener opener) {
         this.calls = calls;
         this.opener = opener;
-        this.agreement = calls.collectives().groupAgreement();
         this.lost = calls.lost();
     }
 
     void revoke() {
+        calls.progress().checkOpen();
         calls.checks().checkOpen();
         final GroupMembers members = calls.members();
         members.records().revoke(members.record());
@@ -69,6 +72,7 @@ final class RepairCalls {
     }
 
     void reportFailures(final boolean isReported) {
+        calls.checks().checkOpen();
         lost.report(isReported);
     }
 
@@ -81,53 +85,84 @@ final class RepairCalls {
     }
 
     private AgreeCall awaitAgree(final int flag) {
-        calls.progress().handlerCalls().refuse("agree");
-        if (interrupted == null) {
-            interrupted = iagree(flag);
-        }
-        final AgreeCall call = interrupted;
-        call.awaitEnd(Long.MAX_VALUE);
-        interrupted = null;
-        return call;
+        return await("agree", AgreeCall.class, () -> new AgreeCall(calls, lost, flag));
     }
 
     AgreeCall iagree(final int flag) {
-        checkStart("agree");
-        return new AgreeCall(calls, lost, flag);
+        return begin("iagree", () -> new AgreeCall(calls, lost, flag));
     }
 
     MessageCalls shrink() {
-        calls.progress().handlerCalls().refuse("shrink");
-        if (interruptedShrink == null) {
-            interruptedShrink = ishrink();
-        }
-        final ShrinkCall call = interruptedShrink;
-        call.awaitEnd(Long.MAX_VALUE);
-        interruptedShrink = null;
-        return call.result();
+        return await("shrink", ShrinkCall.class, () -> new ShrinkCall(calls, opener)).result();
     }
 
     ShrinkCall ishrink() {
-        checkStart("shrink");
-        return new ShrinkCall(calls, opener);
+        return begin("ishrink", () -> new ShrinkCall(calls, opener));
     }
 
     MessageCalls replace(final long timeoutNs) {
-        checkStart("replace");
-        final ReplaceCall call = new ReplaceCall(calls, opener);
-        return Communicators.await(call, call::withdraw, timeoutNs);
+        enter("replace");
+        try {
+            checkPending();
+            final ReplaceCall call = new ReplaceCall(calls, opener);
+            return Communicators.await(call, call::withdraw, timeoutNs);
+        } finally {
+            isInCall.set(false);
+        }
     }
 
-    private void checkStart(final String what) {
-        calls.progress().handlerCalls().refuse(what);
-        calls.checks().checkOpen();
-        if (agreement.isUnderWay()) {
-            throw new IllegalStateException("a call of agree, shrink or replace is under way on this communicator: complete it first");
+    /** Begins a call, or continues one of the same type that was interrupted, and waits for its end. */
+    private <C extends PendingCall<?>> C await(final String what, final Class<C> type, final Supplier<C> start) {
+        enter(what);
+        try {
+            if (!isContinuable || !type.isInstance(pending)) {
+                checkPending();
+                pending = start.get();
+                isContinuable = true;
+            }
+            final C call = type.cast(pending);
+            call.awaitEnd(Long.MAX_VALUE);
+            pending = null;
+            return call;
+        } finally {
+            isInCall.set(false);
         }
+    }
+
+    private <C extends PendingCall<?>> C begin(final String what, final Supplier<C> start) {
+        enter(what);
+        try {
+            checkPending();
+            final C call = start.get();
+            pending = call;
+            isContinuable = false;
+            return call;
+        } finally {
+            isInCall.set(false);
+        }
+    }
+
+    private void enter(final String what) {
+        calls.progress().handlerCalls().refuse(what);
+        calls.progress().checkOpen();
+        calls.checks().checkOpen();
         final int own = calls.group().rank();
         if (calls.members().isReplaced(own)) {
             throw new PeerFailedException(Outcome.PEER_FAILED, own, "rank " + own +
                 " has joined again, and an earlier incarnation is the member: " + what + " of " + calls.group().size() + " ranks");
         }
+        if (!isInCall.compareAndSet(false, true)) {
+            throw underWay();
+        }
+    }
+
+    private void checkPending() {
+        if (pending != null && !pending.hasEnded()) {
+            throw underWay();
+        }
+    }
+
+    private static IllegalStateException underWay() {
+        return new IllegalStateException("a call of agree, shrink or replace is under way on this communicator: complete it first");
     }
 }
