@@ -15,7 +15,6 @@
  */
 package io.tombolo.ringbuffers.job;
 
-import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.collections.LongHashSet;
@@ -91,7 +90,7 @@ public final class GroupRecords {
         final long mark = newMark();
         for (int tries = 0; tries < capacity; tries++) {
             final int record = (first + tries) % capacity;
-            if (record != WORLD && file.word(at(record)) == 0 && file.word(at(record), 0, mark)) {
+            if (record != WORLD && file.word(at(record)) == 0 && GroupRecordWords.mark(file.words(), at(record), 0, mark)) {
                 fill(record, name, key, members);
                 // Release; partner: the acquire load in isOf and name. A reader of the name sees the fields.
                 file.word(at(record), name + 1);
@@ -134,9 +133,8 @@ public final class GroupRecords {
      * @return false also for a number that is no record.
      */
     public boolean isOf(final int record, final long name) {
-        // Full fence, between the store of the entry and the load of the name; partner: the compare-and-set of the mark in reclaim.
-        VarHandle.fullFence();
-        return name == WORLD ? record == WORLD : record > WORLD && record < capacity && file.word(at(record)) == name + 1;
+        return name == WORLD ? record == WORLD :
+            record > WORLD && record < capacity && GroupRecordWords.isOf(file.words(), at(record), name);
     }
 
     /**
@@ -198,8 +196,7 @@ public final class GroupRecords {
      * @return the proposal, or the one of the first rank.
      */
     public long settle(final int record, final long number, final long proposal, final long numberMask) {
-        return decide(
-            at(record) + GroupRecordDescriptor.SETTLED_OFFSET + ((int) number & SLOT_MASK) * Long.BYTES, proposal, numberMask);
+        return GroupRecordWords.decide(file.words(), settledOffset(record, number), proposal, numberMask);
     }
 
     /**
@@ -210,7 +207,7 @@ public final class GroupRecords {
      * @return word of {@link #settle}; 0 if there was none.
      */
     public long settled(final int record, final long number) {
-        return file.word(at(record) + GroupRecordDescriptor.SETTLED_OFFSET + ((int) number & SLOT_MASK) * Long.BYTES);
+        return file.word(settledOffset(record, number));
     }
 
     /**
@@ -222,7 +219,7 @@ public final class GroupRecords {
      * @return the proposal, or the one of the first rank.
      */
     public long agree(final int record, final long proposal, final long numberMask) {
-        return decide(at(record) + GroupRecordDescriptor.AGREED_OFFSET, proposal, numberMask);
+        return GroupRecordWords.decide(file.words(), at(record) + GroupRecordDescriptor.AGREED_OFFSET, proposal, numberMask);
     }
 
     /**
@@ -233,19 +230,6 @@ public final class GroupRecords {
      */
     public long agreed(final int record) {
         return file.word(at(record) + GroupRecordDescriptor.AGREED_OFFSET);
-    }
-
-    private long decide(final int offset, final long proposal, final long numberMask) {
-        while (true) {
-            // Acquire; partner: the full CAS of the rank that decides.
-            final long word = file.word(offset);
-            if (word != 0 && ((word ^ proposal) & numberMask) == 0) {
-                return word;
-            }
-            if (file.word(offset, word, proposal)) {
-                return proposal;
-            }
-        }
     }
 
     /**
@@ -276,15 +260,14 @@ public final class GroupRecords {
         for (int record = WORLD + 1; record < capacity; record++) {
             final long word = file.word(at(record));
             if (word > 0 ? !used.contains(word - 1) : word < 0 && isAbandoned(word)) {
-                // Full CAS; partner: the fence in isOf.
-                file.word(at(record), word, mark);
+                GroupRecordWords.mark(file.words(), at(record), word, mark);
             }
         }
         final LongHashSet stillUsed = usedNames();
         for (int record = WORLD + 1; record < capacity; record++) {
             if (file.word(at(record)) == mark) {
                 final long name = file.word(at(record) + GroupRecordDescriptor.COPY_OFFSET);
-                file.word(at(record), mark, stillUsed.contains(name) ? name + 1 : 0);
+                GroupRecordWords.unmark(file.words(), at(record), mark, stillUsed.contains(name) ? name + 1 : 0);
             }
         }
     }
@@ -318,6 +301,10 @@ public final class GroupRecords {
 
     private long newMark() {
         return GroupRecordDescriptor.mark(job.rank(), job.incarnation(job.rank()), MARKS.getAndIncrement());
+    }
+
+    private int settledOffset(final int record, final long number) {
+        return at(record) + GroupRecordDescriptor.SETTLED_OFFSET + ((int) number & SLOT_MASK) * Long.BYTES;
     }
 
     private int at(final int record) {

@@ -25,6 +25,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.concurrent.ThreadLocalRandom;
 import org.agrona.UnsafeApi;
+import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -231,6 +232,11 @@ final class JobFile {
     boolean publishPairEpoch(final int destination, final int source, final int before, final int epoch) {
         // Full CAS; partner: the acquire load of the other side. Neither side replaces a word that it has not seen.
         return buffer.compareAndSetInt(JobFileDescriptor.inboundOffset(size, destination, source), before, epoch);
+    }
+
+    /** Returns the whole file, for classes that have their ordered accesses themselves. */
+    AtomicBuffer words() {
+        return buffer;
     }
 
     long word(final int offset) {
