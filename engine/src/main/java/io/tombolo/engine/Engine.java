@@ -384,7 +384,8 @@ public final class Engine implements AutoCloseable {
      * @throws io.tombolo.engine.api.PeerFailedException if one of the ranks has died or left; thrown at all others.
      * @throws io.tombolo.engine.api.InterruptException  if the thread is interrupted; the others go on waiting for this rank.
      * @throws IllegalArgumentException                  if a rank is out of range or named twice, or this rank is missing.
-     * @throws IllegalStateException                     if this rank has no room for one more communicator; the others go on waiting for it.
+     * @throws IllegalStateException                     if this rank has no room for one more communicator; the others go on waiting for
+     *                                                   it.
      */
     public Communicator group(final int... members) {
         return communicators.group(members.clone(), Long.MAX_VALUE);

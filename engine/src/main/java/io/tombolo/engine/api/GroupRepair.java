@@ -18,11 +18,12 @@ package io.tombolo.engine.api;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The calls by which a group goes on after members have died or left. Names and meaning are those of MPI's chapter on fault tolerance (ULFM).
+ * The calls by which a group goes on after members have died or left. Names and meaning are those of MPI's chapter on fault tolerance
+ * (ULFM).
  * <p>
- * A member is <b>lost</b> when its process has died, has left the job or has been replaced by a later incarnation, or when it has closed the
- * communicator. A lost member stays lost for this communicator. Operations that need it fail with a {@link PeerFailedException}; operations
- * between other members go on.
+ * A member is <b>lost</b> when its process has died, has left the job or has been replaced by a later incarnation, or when it has closed
+ * the communicator. A lost member stays lost for this communicator. Operations that need it fail with a {@link PeerFailedException};
+ * operations between other members go on.
  * <p>
  * All of these calls also work on a {@linkplain #revoke revoked} communicator. Those that are collective wait for every member that is not
  * lost, and for no other: {@link #agree agree}, {@link #shrink shrink} and {@link #replace replace}. One of them at a time for each
@@ -32,8 +33,8 @@ public interface GroupRepair {
     /**
      * Revokes the communicator at all members. Not collective: one member calls it, for example after an error that the others may not see.
      * Every pending and every later operation on the communicator ends with {@link Outcome#REVOKED} at every member as soon as the member
-     * calls in, except the calls of this interface. A message that is being copied is completed first. Messages that nobody has received are
-     * dropped. Idempotent. Other communicators and windows that were made from this one are not revoked.
+     * calls in, except the calls of this interface. A message that is being copied is completed first. Messages that nobody has received
+     * are dropped. Idempotent. Other communicators and windows that were made from this one are not revoked.
      *
      * @throws IllegalStateException if the communicator is closed.
      */
@@ -123,13 +124,16 @@ public interface GroupRepair {
     GroupCall<Communicator> ishrink();
 
     /**
-     * Makes the group again, with the processes that have taken the places of the lost members. Each member that is left calls this, and each
-     * new process calls {@code Engine.group} with the ranks of the group in their order. Waits until every lost member has joined again and
-     * all have called; if one of them dies meanwhile, it waits for the next. The world can be replaced, too: by a group of all ranks.
+     * Makes the group again, with the processes that have taken the places of the lost members. Each member that is left calls this, and
+     * each new process calls {@code Engine.group} with the ranks of the group in their order. Waits until every lost member has joined
+     * again and all have called; if one of them dies meanwhile, it waits for the next. The world can be replaced, too: by a group of all
+     * ranks.
      *
      * @return new communicator without promises; the caller closes both.
-     * @throws InterruptException    if the thread is interrupted. No rank gets a communicator then, and the others go on waiting for this one.
-     * @throws IllegalStateException if this rank has no room for one more communicator, or {@link #iagree} or {@link #ishrink} is under way.
+     * @throws InterruptException    if the thread is interrupted. No rank gets a communicator then, and the others go on waiting for this
+     *                               one.
+     * @throws IllegalStateException if this rank has no room for one more communicator, or {@link #iagree} or {@link #ishrink} is under
+     *                               way.
      */
     Communicator replace();
 

@@ -148,7 +148,8 @@ public final class GroupAgreement {
     }
 
     /**
-     * Ends the agreement under way with a verdict that needs no contribution, unless it has one. For a verdict that this rank alone may cause.
+     * Ends the agreement under way with a verdict that needs no contribution, unless it has one. For a verdict that this rank alone may
+     * cause.
      *
      * @param value of the verdict.
      * @return the verdict.

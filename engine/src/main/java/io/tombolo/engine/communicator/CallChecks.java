@@ -65,7 +65,10 @@ final class CallChecks {
         if (rankLimit > 0 || destination < 0) {
             return Outcome.SUCCESS;
         }
-        return members.isRevoked() ? Outcome.REVOKED : isWorld || !members.isLost(destination) ? Outcome.SUCCESS : members.lossOf(destination);
+        if (members.isRevoked()) {
+            return Outcome.REVOKED;
+        }
+        return isWorld || !members.isLost(destination) ? Outcome.SUCCESS : members.lossOf(destination);
     }
 
     Set<Promise> promises() {

@@ -20,8 +20,8 @@ import io.tombolo.engine.api.Outcome;
 /**
  * What a rank has opened for a new group, before the members agree whether all have.
  *
- * @param outcome {@link Outcome#SUCCESS} if all is open; {@link Outcome#CANCELLED} if the group needs another name; else the reason why this
- *                rank cannot be a member.
+ * @param outcome {@link Outcome#SUCCESS} if all is open; {@link Outcome#CANCELLED} if the group needs another name; else the reason why
+ *                this rank cannot be a member.
  * @param calls   of the new group; null without success.
  */
 record GroupOpening(Outcome outcome, MessageCalls calls) {

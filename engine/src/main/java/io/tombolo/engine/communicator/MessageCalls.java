@@ -258,7 +258,8 @@ public final class MessageCalls {
      */
     void checkStart(final int destination, final int tag) {
         if (!checks.checkSend(destination, tag)) {
-            throw FailureMessages.collective(checks.endOfSend(destination), destination, "send to rank " + destination + " with tag " + tag);
+            throw FailureMessages.collective(
+                checks.endOfSend(destination), destination, "send to rank " + destination + " with tag " + tag);
         }
     }
 

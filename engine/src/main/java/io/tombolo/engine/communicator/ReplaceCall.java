@@ -19,8 +19,8 @@ import io.tombolo.engine.api.Outcome;
 
 /**
  * Makes a group again with the present incarnations of its ranks, at one rank that is a member already. It waits until no row says that its
- * rank is gone, and then {@linkplain MeetingCall meets} the others, of which the newcomers come by a call of their own. If a rank is lost in
- * the meeting, it waits for the next incarnation of that rank.
+ * rank is gone, and then {@linkplain MeetingCall meets} the others, of which the newcomers come by a call of their own. If a rank is lost
+ * in the meeting, it waits for the next incarnation of that rank.
  */
 final class ReplaceCall extends PendingCall<MessageCalls> {
     private final MessageCalls calls;

@@ -26,7 +26,6 @@ import io.tombolo.engine.RankThreads;
 import io.tombolo.engine.TestOutput;
 import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
-import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.PeerFailedException;
 import io.tombolo.engine.api.window.Window;
 import io.tombolo.engine.window.WindowEnd;

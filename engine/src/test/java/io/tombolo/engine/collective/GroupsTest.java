@@ -212,7 +212,8 @@ class GroupsTest {
                     }
                 }
                 assertThatThrownBy(() -> engine.world().dup()).isInstanceOf(IllegalStateException.class)
-                    .hasMessage("rank 1 has 1024 communicators, or the job has no free group record: close communicators that are no longer used");
+                    .hasMessage("rank 1 has 1024 communicators, or the job has no free group record: " +
+                        "close communicators that are no longer used");
                 for (final Communicator made : open) {
                     made.close();
                 }

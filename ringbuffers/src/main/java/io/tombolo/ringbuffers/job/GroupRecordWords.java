@@ -19,8 +19,8 @@ import java.lang.invoke.VarHandle;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
- * The ordered accesses of group records: to the name word, which {@link GroupRecords} explains, and to the words of decisions. Lock-free; any
- * thread of any rank.
+ * The ordered accesses of group records: to the name word, which {@link GroupRecords} explains, and to the words of decisions. Lock-free;
+ * any thread of any rank.
  */
 public final class GroupRecordWords {
     private GroupRecordWords() {

@@ -32,8 +32,8 @@ import org.agrona.collections.LongHashSet;
  * neither, so a late compare-and-set of a reclaimer fails. A mark of a dead rank may be replaced by any rank.
  * <p>
  * <b>Decisions.</b> A decision is a word with a number: the first rank that replaces the word of an older number decides, and all ranks of
- * that number take its word. Why no late rank does harm: a rank that may still compare-and-set is alive and has the group open, so the record
- * is still that of its group; and the word that it expects is gone, because the number in the word has grown.
+ * that number take its word. Why no late rank does harm: a rank that may still compare-and-set is alive and has the group open, so the
+ * record is still that of its group; and the word that it expects is gone, because the number in the word has grown.
  * <p>
  * <b>Threading:</b> any thread of any rank; not disturbed by an interrupt. A late thread of a job that has ended changes no other job.
  */
@@ -68,8 +68,8 @@ public final class GroupRecords {
     }
 
     /**
-     * Takes a free record for a new group. If there is none, records that nobody uses are reclaimed. The record may be reclaimed, too, until
-     * a rank has an open entry for the name.
+     * Takes a free record for a new group. If there is none, records that nobody uses are reclaimed. The record may be reclaimed, too,
+     * until a rank has an open entry for the name.
      *
      * @param name    of the group, positive; used once in a job.
      * @param key     by which the members may find the record, or 0.

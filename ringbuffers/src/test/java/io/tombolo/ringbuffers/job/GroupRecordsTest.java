@@ -22,6 +22,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -179,6 +180,42 @@ class GroupRecordsTest {
             }
             assertThat(taken).contains(marked).doesNotContain(shared);
             assertThat(records.isOf(shared, 1)).isTrue();
+        }
+    }
+
+    @Test
+    void shouldOutliveManyDeaths(@TempDir final Path directory) throws Exception {
+        outlive(directory, 200);
+    }
+
+    @Test
+    @Tag("nightly")
+    void shouldOutliveAThousandDeaths(@TempDir final Path directory) throws Exception {
+        outlive(directory, 1000);
+    }
+
+    /** Each rank that dies leaves open groups, more than there are records in the end. The survivor has its group all the time. */
+    private static void outlive(final Path directory, final int deaths) throws Exception {
+        final int groups = 2 * GroupRecordDescriptor.RECORDS_A_RANK;
+        try (JobDirectory zero = Jobs.join(directory, 0, deaths + 1)) {
+            final GroupRecords records = new GroupRecords(zero);
+            final GroupProgressTable table = new GroupProgressTable(zero);
+            final int kept = records.allocate(1, 0);
+            table.open(1);
+            long name = 2;
+            for (int rank = 1; rank <= deaths; rank++) {
+                try (JobDirectory victim = Jobs.join(directory, rank, deaths + 1)) {
+                    final GroupRecords others = new GroupRecords(victim);
+                    final GroupProgressTable opened = new GroupProgressTable(victim);
+                    for (int group = 0; group < groups; group++, name++) {
+                        assertThat(others.allocate(name, 0)).isPositive().isNotEqualTo(kept);
+                        assertThat(opened.open(name)).isPositive();
+                    }
+                    victim.simulateDeath(rank);
+                    assertThat(zero.probe(rank)).isTrue();
+                }
+            }
+            assertThat(records.isOf(kept, 1)).isTrue();
         }
     }
 }
