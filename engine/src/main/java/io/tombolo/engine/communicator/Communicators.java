@@ -179,7 +179,7 @@ public final class Communicators {
             if (isAgreed && opening.calls() != null) {
                 opening.calls().collectives().groupAgreement().made();
             }
-            return isAgreed ? opening : new GroupOpening(Outcome.CANCELLED, null);
+            return isAgreed ? opening : GroupOpening.refused(Outcome.CANCELLED);
         } finally {
             if (!isUsed && record != GroupRecords.NONE) {
                 opener.records().free(record, proposal);

@@ -94,13 +94,13 @@ final class GroupOpener {
      */
     GroupOpening open(final GroupMembers members, final int namer, final Set<Promise> promises) {
         if (!names.isOf(members.name(), namer)) {
-            return new GroupOpening(Outcome.PROTOCOL_ERROR, null);
+            return GroupOpening.refused(Outcome.PROTOCOL_ERROR);
         }
         if (members.record() == GroupRecords.NONE) {
-            return new GroupOpening(Outcome.INSUFFICIENT_RESOURCES, null);
+            return GroupOpening.refused(Outcome.INSUFFICIENT_RESOURCES);
         }
         final int entry = table.open(members.name());
-        return entry == GroupProgressTable.NONE ? new GroupOpening(Outcome.INSUFFICIENT_RESOURCES, null) :
+        return entry == GroupProgressTable.NONE ? GroupOpening.refused(Outcome.INSUFFICIENT_RESOURCES) :
             open(members, promises, entry, false);
     }
 

@@ -25,4 +25,8 @@ import io.tombolo.engine.api.Outcome;
  * @param calls   of the new group; null without success.
  */
 record GroupOpening(Outcome outcome, MessageCalls calls) {
+    /** Makes the answer of a rank that has opened nothing. */
+    static GroupOpening refused(final Outcome reason) {
+        return new GroupOpening(reason, null);
+    }
 }

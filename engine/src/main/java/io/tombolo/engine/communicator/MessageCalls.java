@@ -42,7 +42,6 @@ import io.tombolo.engine.wire.Envelope;
 import io.tombolo.matching.Matcher;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 
 /**
  * The calls of a communicator, with memory as a base and an offset. It checks ranks and tags, turns calls into operations, waits if the
@@ -60,7 +59,7 @@ public final class MessageCalls {
     private final CallChecks checks;
     private final ProbeCalls probes;
     private final LostMembers lost;
-    private final BooleanSupplier isRevoked;
+    private final OperationWait waits;
     private final boolean isExact;
     private final boolean isBinned;
     // Whether a status must be changed after the progress owner has filled it: to ranks of this group, or because of a promise.
@@ -95,7 +94,7 @@ public final class MessageCalls {
         this.changesStatus = !group.isWorld() || isExact;
         this.probes = new ProbeCalls(this);
         this.lost = new LostMembers(collectives.groupAgreement());
-        this.isRevoked = members::isRevoked;
+        this.waits = new OperationWait(progress, operations, members, lost);
     }
 
     /**
@@ -170,6 +169,10 @@ public final class MessageCalls {
 
     LostMembers lost() {
         return lost;
+    }
+
+    OperationWait waits() {
+        return waits;
     }
 
     /** Returns the members of the communicator as processes. */
@@ -512,7 +515,7 @@ public final class MessageCalls {
      */
     void awaitOutcome(final Operation operation, final long capacity, final Status status) {
         try {
-            await(operation, Long.MAX_VALUE);
+            waits.await(operation, Long.MAX_VALUE);
         } catch (final InterruptException | PeerFailedException exception) {
             if (operation.kind.isSend()) {
                 throw exception;
@@ -532,37 +535,6 @@ public final class MessageCalls {
         fill(operation, failed);
         revokeIfTakenBack(operation.kind, failed);
         throw FailureMessages.of(operation.kind, failed, capacity);
-    }
-
-    /**
-     * Waits until an operation has ended. A send of a communicator that is revoked meanwhile is taken back, if its message has not matched.
-     *
-     * @throws PeerFailedException if a member is lost, and the operation receives from any source and reports that; it goes on.
-     */
-    void await(final Operation operation, final long timeoutNs) {
-        final long start = timeoutNs == Long.MAX_VALUE ? 0 : System.nanoTime();
-        if (!progress.await(operation, timeoutNs, reportsLosses(operation) ? lost::isToReport : isRevoked)) {
-            checkPending(operation);
-            progress.await(operation, timeoutNs == Long.MAX_VALUE ? timeoutNs : Math.max(0, timeoutNs - (System.nanoTime() - start)));
-        }
-    }
-
-    private boolean reportsLosses(final Operation operation) {
-        return operation.source == Communicator.ANY_SOURCE && operation.kind == Operation.Kind.RECEIVE && lost.isReporting();
-    }
-
-    /**
-     * Looks whether something has happened to the communicator that an operation must not wait through.
-     *
-     * @param operation that has not ended.
-     * @throws PeerFailedException as {@link #await} does.
-     */
-    void checkPending(final Operation operation) {
-        if (members.isRevoked() && operation.kind == Operation.Kind.SEND) {
-            operations.cancel(operation);
-        } else if (reportsLosses(operation) && lost.isToReport()) {
-            throw lost.report(operation.tag);
-        }
     }
 
     private boolean hasSucceeded(final Operation operation) {

@@ -29,7 +29,7 @@ import java.util.concurrent.TimeUnit;
 abstract class PendingCall<T> implements GroupCall<T> {
     private final Progress progress;
     private final String what;
-    private volatile boolean isOver;
+    private volatile boolean hasEnded;
 
     /**
      * Makes a call that has begun.
@@ -52,16 +52,16 @@ abstract class PendingCall<T> implements GroupCall<T> {
     /** Returns the result of a call that is over, or throws why it failed. */
     abstract T result();
 
-    private boolean isOver() {
-        if (!isOver && advance()) {
-            isOver = true;
+    private boolean goOn() {
+        if (!hasEnded && advance()) {
+            hasEnded = true;
         }
-        return isOver;
+        return hasEnded;
     }
 
     /** Returns whether the call is over, as far as it has gone on. */
     final boolean hasEnded() {
-        return isOver;
+        return hasEnded;
     }
 
     @Override
@@ -69,7 +69,7 @@ abstract class PendingCall<T> implements GroupCall<T> {
         progress.handlerCalls().refuse(what);
         progress.checkOpen();
         progress.poll();
-        return isOver();
+        return goOn();
     }
 
     /**
@@ -78,7 +78,7 @@ abstract class PendingCall<T> implements GroupCall<T> {
      * @param timeoutNs nanoseconds, or {@link Long#MAX_VALUE}.
      */
     final void awaitEnd(final long timeoutNs) {
-        if (!GroupWait.await(progress, this::isOver, timeoutNs, what)) {
+        if (!GroupWait.await(progress, this::goOn, timeoutNs, what)) {
             throw new DeadlineException("time is up in " + what);
         }
     }

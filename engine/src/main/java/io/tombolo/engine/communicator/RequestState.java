@@ -102,14 +102,14 @@ public final class RequestState extends OperationState {
     }
 
     private boolean testPending() {
-        calls.checkPending(operation());
+        calls.waits().check(operation());
         return isDone();
     }
 
     @Override
     public void await(final long timeoutNs) {
         if (!isDone()) {
-            calls.await(operation(), timeoutNs);
+            calls.waits().await(operation(), timeoutNs);
         }
     }
 

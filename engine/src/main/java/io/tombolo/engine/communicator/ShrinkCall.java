@@ -40,8 +40,6 @@ final class ShrinkCall extends PendingCall<MessageCalls> {
     static final int KIND = 1;
 
     private static final long HASH = 0x9e37_79b9_7f4a_7c15L;
-    private static final GroupOpening NO_ROOM = new GroupOpening(Outcome.INSUFFICIENT_RESOURCES, null);
-    private static final GroupOpening LOST = new GroupOpening(Outcome.CANCELLED, null);
 
     private final MessageCalls calls;
     private final GroupOpener opener;
@@ -49,7 +47,7 @@ final class ShrinkCall extends PendingCall<MessageCalls> {
     private final int own;
     private State state = State.CHOOSE;
     private int[] chosen = {};
-    private GroupOpening opening = LOST;
+    private GroupOpening opening;
     private int proposed = GroupRecords.NONE;
     private long proposedName;
     private long objection;
@@ -116,10 +114,10 @@ final class ShrinkCall extends PendingCall<MessageCalls> {
 
     private GroupOpening tryOpen(final int record, final long key) {
         try {
-            return record == GroupRecords.NONE ? NO_ROOM : open(record, key);
+            return record == GroupRecords.NONE ? GroupOpening.refused(Outcome.INSUFFICIENT_RESOURCES) : open(record, key);
         } catch (final OutOfMemoryError none) {
             // The others wait for the contribution of this rank.
-            return NO_ROOM;
+            return GroupOpening.refused(Outcome.INSUFFICIENT_RESOURCES);
         }
     }
 
@@ -131,13 +129,13 @@ final class ShrinkCall extends PendingCall<MessageCalls> {
         chosen = IntStream.range(0, agreement.size()).filter(member -> (words[member / Long.SIZE] >>> member & 1) != 0).toArray();
         final boolean isMember = IntStream.of(chosen).anyMatch(member -> member == own);
         if (name == GroupRecords.NONE || records.key(record) != key || !isMember) {
-            return LOST;
+            return GroupOpening.refused(Outcome.CANCELLED);
         }
         final GroupMembers members = Communicators.select(calls, chosen, name, record);
         final int namer = opener.names().namer(name);
         // The opener checks the name again, after it has opened the entry that keeps the record.
         return IntStream.of(members.ranks()).anyMatch(rank -> rank == namer) ?
-            opener.open(members, namer, calls.checks().promises()) : new GroupOpening(Outcome.PROTOCOL_ERROR, null);
+            opener.open(members, namer, calls.checks().promises()) : GroupOpening.refused(Outcome.PROTOCOL_ERROR);
     }
 
     /** Proposes the gravest objection; or another attempt, if a member of the candidate is lost. */

@@ -28,8 +28,6 @@ import io.tombolo.ringbuffers.job.RankState;
  * rows may be called by any thread.
  */
 public final class GroupMembers {
-    private static final Runnable NOBODY = () -> { };
-
     private final JobDirectory job;
     private final GroupRecords records;
     private final int[] ranks;
@@ -39,7 +37,7 @@ public final class GroupMembers {
     private final boolean[] lost;
     private volatile boolean isAnyLost;
     private volatile boolean isRevoked;
-    private volatile Runnable listener = NOBODY;
+    private volatile Runnable listener;
 
     /**
      * Makes the members of a group; none is lost.
@@ -214,8 +212,9 @@ public final class GroupMembers {
             isRevoked = true;
             isChanged = true;
         }
-        if (isChanged) {
-            listener.run();
+        final Runnable told = listener;
+        if (isChanged && told != null) {
+            told.run();
         }
         return isChanged;
     }

@@ -46,17 +46,16 @@ public final class GroupRecords {
     public static final int MEMBERS_A_WORD = Long.SIZE;
 
     private static final int SLOT_MASK = 1;
-    // Of all views of this process, so that no mark is used twice.
-    private static final AtomicLong MARKS = new AtomicLong();
 
     private final JobDirectory job;
     private final JobFile file;
     private final int size;
     private final int capacity;
     private final AtomicInteger next = new AtomicInteger(1);
+    private final AtomicLong marks = new AtomicLong();
 
     /**
-     * Views the records of a job.
+     * Views the records of a job. A rank has one view, so that it uses no mark twice.
      *
      * @param job joined.
      */
@@ -300,7 +299,7 @@ public final class GroupRecords {
     }
 
     private long newMark() {
-        return GroupRecordDescriptor.mark(job.rank(), job.incarnation(job.rank()), MARKS.getAndIncrement());
+        return GroupRecordDescriptor.mark(job.rank(), job.incarnation(job.rank()), marks.getAndIncrement());
     }
 
     private int settledOffset(final int record, final long number) {
