@@ -44,6 +44,7 @@ public interface GroupRepair {
      * Returns whether a member has revoked the communicator. One load from shared memory.
      *
      * @return true from then on.
+     * @throws IllegalStateException if the communicator is closed.
      */
     boolean isRevoked();
 

@@ -194,13 +194,19 @@ public final class GroupAgreement {
         contributed[member] = false;
         if (!members.isReplaced(member) && findEntry(member)) {
             final int rank = members.ranks()[member];
-            contributed[member] = table.contributedTo(rank, members.name(), entries[member] - 1) == number;
+            final boolean hasNumber = hasNumber(rank, member);
             contributions[member] = table.contribution(rank, entries[member] - 1);
+            // Again: a later incarnation may have the entry by now.
+            contributed[member] = hasNumber && hasNumber(rank, member);
         }
         if (!isLost && !contributed[member]) {
             members.suspect(member);
         }
         return isLost || contributed[member];
+    }
+
+    private boolean hasNumber(final int rank, final int member) {
+        return table.contributedTo(rank, members.name(), entries[member] - 1) == number;
     }
 
     private boolean isMixed() {
@@ -298,13 +304,23 @@ public final class GroupAgreement {
     }
 
     /**
+     * Returns whether members have called different operations.
+     *
+     * @param verdict of {@link #tryEnd}.
+     * @return the same at all members.
+     */
+    public static boolean isMixed(final long verdict) {
+        return (verdict & MIXED) != 0;
+    }
+
+    /**
      * Checks that all members have called the same operation.
      *
      * @param verdict of {@link #tryEnd}.
      * @throws IllegalStateException if not; thrown at all members.
      */
     public static void checkSame(final long verdict) {
-        if ((verdict & MIXED) != 0) {
+        if (isMixed(verdict)) {
             throw new IllegalStateException("ranks of a group call different operations: agree, shrink and replace are collective");
         }
     }

@@ -16,6 +16,9 @@
 package io.tombolo.engine.collective;
 
 import io.tombolo.engine.api.InterruptException;
+import io.tombolo.engine.api.MessagingException;
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.completion.FailureMessages;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.progress.WaitSteps;
 import java.util.function.BooleanSupplier;
@@ -32,6 +35,22 @@ public final class GroupWait {
     }
 
     /**
+     * Checks that a wait for other ranks makes sense.
+     *
+     * @param progress of the rank.
+     * @param what     that is waited for, for the message.
+     * @throws MessagingException    if the job was aborted.
+     * @throws IllegalStateException if the engine is closed, or in a call of the error handler.
+     */
+    public static void check(final Progress progress, final String what) {
+        progress.handlerCalls().refuse(what);
+        progress.checkOpen();
+        if (progress.isAborted()) {
+            throw FailureMessages.collective(Outcome.ABORTED, 0, what);
+        }
+    }
+
+    /**
      * Waits until a condition holds.
      *
      * @param progress  of the rank.
@@ -40,15 +59,15 @@ public final class GroupWait {
      * @param what      that is waited for, for the message.
      * @return false if the time is up.
      * @throws InterruptException    if the thread is interrupted; nothing has changed then.
+     * @throws MessagingException    if the job was aborted.
      * @throws IllegalStateException if the engine is closed.
      */
     public static boolean await(final Progress progress, final BooleanSupplier condition, final long timeoutNs, final String what) {
-        progress.handlerCalls().refuse(what);
         final WaitSteps steps = progress.waitSteps();
         final long start = System.nanoTime();
         int idle = 0;
         while (!condition.getAsBoolean()) {
-            progress.checkOpen();
+            check(progress, what);
             if (Thread.currentThread().isInterrupted()) {
                 throw new InterruptException("interrupted in " + what);
             }

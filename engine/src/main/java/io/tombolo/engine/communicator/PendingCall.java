@@ -66,9 +66,10 @@ abstract class PendingCall<T> implements GroupCall<T> {
 
     @Override
     public final boolean test() {
-        progress.handlerCalls().refuse(what);
-        progress.checkOpen();
-        progress.poll();
+        if (!hasEnded) {
+            GroupWait.check(progress, what);
+            progress.poll();
+        }
         return goOn();
     }
 

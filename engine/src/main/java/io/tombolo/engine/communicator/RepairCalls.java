@@ -55,6 +55,8 @@ final class RepairCalls {
     }
 
     boolean isRevoked() {
+        // The record of a closed group may be that of another group by now.
+        calls.checks().checkOpen();
         return calls.members().loadRevoked();
     }
 

@@ -51,6 +51,7 @@ final class ShrinkCall extends PendingCall<MessageCalls> {
     private int proposed = GroupRecords.NONE;
     private long proposedName;
     private long objection;
+    private long lastVerdict;
 
     private enum State {
         CHOOSE, OPEN, MADE, FAILED
@@ -70,8 +71,11 @@ final class ShrinkCall extends PendingCall<MessageCalls> {
         boolean isWaiting = false;
         while (!isWaiting && state != State.MADE && state != State.FAILED) {
             final long verdict = agreement.tryEnd(state == State.CHOOSE ? this::proposeCandidate : this::proposeVerdict);
+            lastVerdict = verdict;
             if (verdict == 0) {
                 isWaiting = true;
+            } else if (GroupAgreement.isMixed(verdict)) {
+                state = State.FAILED;
             } else if (state == State.CHOOSE) {
                 choose(verdict);
             } else {
@@ -100,7 +104,6 @@ final class ShrinkCall extends PendingCall<MessageCalls> {
     }
 
     private void choose(final long verdict) {
-        GroupAgreement.checkSame(verdict);
         final int record = GroupAgreement.value(verdict);
         final long key = key();
         if (proposed != GroupRecords.NONE && proposed != record) {
@@ -172,6 +175,7 @@ final class ShrinkCall extends PendingCall<MessageCalls> {
 
     @Override
     MessageCalls result() {
+        GroupAgreement.checkSame(lastVerdict);
         if (state == State.FAILED) {
             Communicators.isMade(Objection.outcome(objection), calls.group().member(Objection.rank(objection)), calls.group().size());
         }

@@ -499,6 +499,15 @@ public final class Progress {
     }
 
     /**
+     * Returns whether the job was aborted.
+     *
+     * @return true from then on.
+     */
+    public boolean isAborted() {
+        return node.job().abortStatus() != 0;
+    }
+
+    /**
      * Throws if the engine is closed or closing.
      *
      * @throws IllegalStateException if so.

@@ -26,6 +26,7 @@ import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.ErrorMode;
 import io.tombolo.engine.api.GroupCall;
+import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.PeerFailedException;
 import io.tombolo.engine.api.Promise;
@@ -307,6 +308,26 @@ class RepairTest {
     }
 
     @Test
+    void shouldEndWhenTheJobIsAborted() throws Exception {
+        try (LocalJob job = LocalJob.of(3)) {
+            final GroupCall<Integer> pending = job.engine(1).world().iagree(1);
+            final CountDownLatch waiting = new CountDownLatch(1);
+            threads.start(() -> {
+                waiting.countDown();
+                assertThatThrownBy(() -> job.engine(0).group(0, 1)).isInstanceOf(MessagingException.class)
+                    .hasMessage("the job was aborted: group");
+                assertThatThrownBy(() -> job.engine(0).world().agree(1)).isInstanceOf(MessagingException.class)
+                    .hasMessage("the job was aborted: agree");
+            });
+            waiting.await();
+            job.engine(2).abort(1, "for a test");
+            threads.join();
+            assertThatThrownBy(pending::test).isInstanceOf(MessagingException.class);
+            assertThatThrownBy(pending::await).isInstanceOf(MessagingException.class);
+        }
+    }
+
+    @Test
     void shouldRefuseDifferentOperations() throws Exception {
         try (LocalJob job = LocalJob.of(2)) {
             threads.run(job, engine -> assertThatThrownBy(() -> {
@@ -316,6 +337,7 @@ class RepairTest {
                     engine.world().shrink();
                 }
             }).isInstanceOf(IllegalStateException.class).hasMessageStartingWith("ranks of a group call different operations"));
+            threads.run(job, engine -> assertThat(engine.world().agree(3)).isEqualTo(3));
         }
     }
 
