@@ -171,6 +171,28 @@ import org.agrona.DirectBuffer;
  * <td>Every rank of the communicator, in the call, until all have called.</td>
  * <td>any thread of the rank, one at a time</td>
  * <td>Every rank must still make the call.</td></tr>
+ * <tr><th scope="row">{@link #group group}</th>
+ * <td>Every rank that the call names, in the call, until all have called.</td>
+ * <td>any thread of the rank</td>
+ * <td>Every rank must still make the call.</td></tr>
+ * <tr><th scope="row">{@code agree}, {@code shrink}, {@code replace}</th>
+ * <td>Every rank of the communicator that is not lost, in the call, until all have called. For {@code replace} also the new processes, in
+ * {@code group}.</td>
+ * <td>any thread of the rank, one at a time</td>
+ * <td>Every rank must still make the call.</td></tr>
+ * <tr><th scope="row">{@code iagree}, {@code ishrink}</th>
+ * <td>Every rank of the communicator that is not lost. After {@code iagree} this rank has done its part; a shrink goes on in the calls of
+ * {@link io.tombolo.engine.api.GroupCall}.</td>
+ * <td>any thread of the rank, one at a time</td>
+ * <td>Every rank must still make the call.</td></tr>
+ * <tr><th scope="row">{@code revoke}</th>
+ * <td>Nobody in the call. The other ranks learn of it when they call in.</td>
+ * <td>any thread of the rank</td>
+ * <td>The pending operations end without a call.</td></tr>
+ * <tr><th scope="row">{@code isRevoked}, {@code failedRanks}, {@code acknowledgeFailed}, {@code reportFailures}</th>
+ * <td>Nobody.</td>
+ * <td>any thread of the rank</td>
+ * <td>no difference</td></tr>
  * <tr><th scope="row">{@link io.tombolo.engine.api.Communicator#close close} of a communicator</th>
  * <td>Nobody. Messages that nobody has received are dropped.</td>
  * <td>any thread of the rank</td>
@@ -254,6 +276,7 @@ public final class Engine implements AutoCloseable {
     private final Messages messages;
     private final Progress progress;
     private final OwnerRequests ownerRequests;
+    private final CommunicatorFactory communicators;
     private final Communicator world;
     private final RegionAllocator allocator;
     private final EngineAdapter adapter;
@@ -274,10 +297,11 @@ public final class Engine implements AutoCloseable {
         messages.add(windows, Operation.Kind.WINDOW, WindowProtocol.types());
         this.allocator = new RegionAllocator(node, messages.regions(), endpoints.resources().memories(), endpoints.resources().zone());
         this.adapter = new EngineAdapter(progress, allocator, endpoints);
-        final Communicators communicators = new Communicators(progress, node);
-        this.world = new CommunicatorFactory(
-            communicators, new Windows(communicators, node, windows, progress, windowAgentNs(context)), node, messages.regions(), allocator,
-            context.claimBytes()).world();
+        final Communicators groups = new Communicators(progress, node);
+        this.communicators = new CommunicatorFactory(
+            groups, new Windows(groups, node, windows, progress, windowAgentNs(context)), node, messages.regions(), allocator,
+            context.claimBytes());
+        this.world = this.communicators.world();
         this.closeTimeoutNs = context.closeTimeoutNs();
         this.agent = context.asyncProgress() ? agentThread(progress, job.rank()) : null;
     }
@@ -348,6 +372,37 @@ public final class Engine implements AutoCloseable {
      */
     public Communicator world() {
         return world;
+    }
+
+    /**
+     * Makes a communicator of some ranks. Collective among these, and no other rank takes part: each of them calls this with the same ranks
+     * in the same order, at any time. The group has the present incarnations of the ranks. Waits until all have called; a rank that has not
+     * joined yet is waited for. If one of them is lost, all others get an exception. Calls for the same ranks must not overlap at a rank.
+     *
+     * @param members ranks in the world, in the order of the group; this rank is one of them.
+     * @return new communicator, which the caller closes.
+     * @throws io.tombolo.engine.api.PeerFailedException if one of the ranks has died or left; thrown at all others.
+     * @throws io.tombolo.engine.api.InterruptException  if the thread is interrupted; the others go on waiting for this rank.
+     * @throws IllegalArgumentException                  if a rank is out of range or named twice, or this rank is missing.
+     * @throws IllegalStateException                     if this rank has no room for one more communicator; the others go on waiting for
+     *                                                   it.
+     */
+    public Communicator group(final int... members) {
+        return communicators.group(members.clone(), Long.MAX_VALUE);
+    }
+
+    /**
+     * As {@link #group(int...)}, but waits no longer than a timeout.
+     *
+     * @param timeout longest wait.
+     * @param unit    of the timeout.
+     * @param members ranks in the world, in the order of the group; this rank is one of them.
+     * @return new communicator, which the caller closes.
+     * @throws io.tombolo.engine.api.DeadlineException if the time is up: no rank has got a communicator, and the others go on waiting for
+     *                                                 this one.
+     */
+    public Communicator group(final long timeout, final TimeUnit unit, final int... members) {
+        return communicators.group(members.clone(), unit.toNanos(timeout));
     }
 
     /**

@@ -226,7 +226,7 @@ final class PublicCalls {
             Map.entry(Privilege[].class, Privilege.values()), Map.entry(TimeUnit.class, TimeUnit.MILLISECONDS),
             Map.entry(LockType.class, LockType.SHARED), Map.entry(LockAssertion.class, LockAssertion.NO_CHECK),
             Map.entry(ErrorMode.class, ErrorMode.THROW), Map.entry(MemoryKind.class, MemoryKind.values()[0]),
-            Map.entry(ElementType.class, ElementType.LONG),
+            Map.entry(ElementType.class, ElementType.LONG), Map.entry(boolean.class, false),
             Map.entry(AccumulateOp.class, AccumulateOp.SUM), Map.entry(DisconnectMode.class, DisconnectMode.values()[0]),
             Map.entry(Event.class, new Event()), Map.entry(ReceiveSpan.class, new ReceiveSpan()),
             Map.entry(ReceiveQueueCounts.class, new ReceiveQueueCounts()),

@@ -70,6 +70,12 @@ class ApplicationCodeTest {
     // Types that only the library itself passes in.
     private static final String OWN = """
         engine.collective.Collectives calls LongSupplier
+        engine.collective.GroupWait calls BooleanSupplier
+        engine.communicator.CommunicatorCall calls Function
+        engine.communicator.Communicators calls BooleanSupplier
+        engine.communicator.RepairCalls calls Supplier
+        engine.node.GroupMembers calls Runnable
+        engine.pt2pt.Contexts calls IntConsumer
         engine.communicator.LentBuffer calls MutableDirectBuffer
         engine.window.PacketAccess calls Runnable
         engine.communicator.ForwardBuffer calls MemoryRegion

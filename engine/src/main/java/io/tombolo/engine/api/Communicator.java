@@ -42,7 +42,8 @@ import org.agrona.MutableDirectBuffer;
  * allocates nothing, except in methods that say that they return a new object.
  */
 public interface Communicator
-    extends MessageSends, MessageModes, MessageSegments, MessageReceives, MessageProbes, MessageClaims, MessageForwards, AutoCloseable {
+    extends MessageSends, MessageModes, MessageSegments, MessageReceives, MessageProbes, MessageClaims, MessageForwards, GroupRepair,
+    AutoCloseable {
     /**
      * Source of a receive or probe that matches messages of any rank. When every other rank of the communicator has died or left, or the
      * pair with it was given up, and all their messages have been received, the operation ends without a message: with

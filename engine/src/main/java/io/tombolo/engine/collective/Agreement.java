@@ -28,23 +28,9 @@ final class Agreement {
     private final Exchange exchange;
     private final Group group;
     private final CollectiveProgress calls;
-    private final Settling settling;
     private final long[] out = new long[1];
     private final long[] in = new long[1];
     private long number;
-
-    /** Settles words of a group in shared memory. */
-    @FunctionalInterface
-    public interface Settling {
-        /**
-         * Settles a word: stores it unless another rank was first.
-         *
-         * @param number of the agreement, from 1.
-         * @param word   proposal of this rank.
-         * @return the proposal of the first rank; or a loss, if no rank can find it out.
-         */
-        long settle(long number, long word);
-    }
 
     /**
      * Creates the agreements of a group.
@@ -52,13 +38,11 @@ final class Agreement {
      * @param exchange sends and receives the messages; no step is under way.
      * @param group    its ranks.
      * @param calls    progress of the group.
-     * @param settling of words of this group.
      */
-    Agreement(final Exchange exchange, final Group group, final CollectiveProgress calls, final Settling settling) {
+    Agreement(final Exchange exchange, final Group group, final CollectiveProgress calls) {
         this.exchange = exchange;
         this.group = group;
         this.calls = calls;
-        this.settling = settling;
     }
 
     /**
@@ -101,7 +85,7 @@ final class Agreement {
 
     private long settle(final long proposal) {
         FaultPoint.COLLECTIVE_STEP.hit();
-        final long settled = settling.settle(number, proposal);
+        final long settled = calls.settle(number, proposal);
         FaultPoint.COLLECTIVE_STEP.hit();
         return settled;
     }

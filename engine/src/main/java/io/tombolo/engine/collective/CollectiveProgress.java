@@ -16,6 +16,7 @@
 package io.tombolo.engine.collective;
 
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.node.GroupMembers;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.ringbuffers.job.GroupProgressTable;
@@ -47,6 +48,7 @@ public final class CollectiveProgress {
     private final Node node;
     private final GroupProgressTable table;
     private final Group group;
+    private final GroupMembers members;
     private final long name;
     private final int entry;
     // By member: index of its entry + 1; 0 until it is first needed.
@@ -66,16 +68,18 @@ public final class CollectiveProgress {
      * @param node     of the rank.
      * @param table    of the rank.
      * @param group    its ranks.
-     * @param name     of the group in the table; all members have opened it.
+     * @param members  of the group; all of them have opened it in their tables.
      * @param entry    index of this rank's entry in the table.
      */
     public CollectiveProgress(
-        final Progress progress, final Node node, final GroupProgressTable table, final Group group, final long name, final int entry) {
+        final Progress progress, final Node node, final GroupProgressTable table, final Group group, final GroupMembers members,
+        final int entry) {
         this.progress = progress;
         this.node = node;
         this.table = table;
         this.group = group;
-        this.name = name;
+        this.members = members;
+        this.name = members.name();
         this.entry = entry;
         this.entries = new int[group.size()];
         this.completed = new long[group.size()];
@@ -138,18 +142,40 @@ public final class CollectiveProgress {
     }
 
     /**
-     * Finds out why the call in progress fails: a member is gone or has given up or has closed the group, or the pair with it is given up.
+     * Finds out why the call in progress fails: the group is revoked, a member is gone or has given up or has closed the group, or the pair
+     * with it is given up.
      *
      * @return {@link Objection}; zero while all members may still come.
      */
     long findFailure() {
+        final long revoked = findRevoked();
+        if (revoked != 0) {
+            isTemporary = false;
+            isAbsent = false;
+            return revoked;
+        }
         for (int member = 0; member < group.size(); member++) {
-            final long reason = member == group.rank() ? 0 : findFailure(member);
+            final long reason = member == group.rank() ? ownLoss() : findFailure(member);
             if (reason != 0) {
                 return reason;
             }
         }
         return 0;
+    }
+
+    /** Finds out whether the group is revoked. Returns an objection, or zero. */
+    long findRevoked() {
+        return members.loadRevoked() ? Objection.of(Outcome.REVOKED, group.toWorld(group.rank())) : 0;
+    }
+
+    /** Finds out whether this rank belongs to the group: as a later incarnation of a member it does not. */
+    private long ownLoss() {
+        if (!members.isReplaced(group.rank())) {
+            return 0;
+        }
+        isTemporary = false;
+        isAbsent = true;
+        return Objection.of(Outcome.PEER_FAILED, group.toWorld(group.rank()));
     }
 
     private long findFailure(final int member) {
@@ -158,7 +184,8 @@ public final class CollectiveProgress {
         }
         final int rank = group.toWorld(member);
         // Before the word is loaded: a member that is gone, or has closed the group, does not change its word any more.
-        final Outcome end = node.endOf(rank);
+        final Outcome loss = members.lossOf(member);
+        final Outcome end = loss != Outcome.SUCCESS ? loss : node.endOf(rank);
         findEntry(member, rank);
         final boolean isClosed = entries[member] > 0 && table.isClosed(rank, entries[member] - 1);
         final long word = entries[member] == 0 ? GroupProgressTable.NONE : table.load(rank, name, entries[member] - 1);
@@ -205,7 +232,7 @@ public final class CollectiveProgress {
      * @return true if the member sends nothing more; messages that it sent before may still arrive.
      */
     public boolean isGone(final int member) {
-        return node.endOf(group.toWorld(member)) != Outcome.SUCCESS;
+        return members.lossOf(member) != Outcome.SUCCESS || node.endOf(group.toWorld(member)) != Outcome.SUCCESS;
     }
 
     /**
@@ -213,6 +240,27 @@ public final class CollectiveProgress {
      */
     boolean isTemporary() {
         return isTemporary;
+    }
+
+    /**
+     * Settles the verdict of an agreement, unless another member was first.
+     *
+     * @param number  of the agreement, from 1.
+     * @param verdict {@link Objection} that this rank proposes, or zero.
+     * @return the verdict of the first member.
+     */
+    long settle(final long number, final long verdict) {
+        final long word = number << Objection.PACKED_BITS | Objection.pack(verdict);
+        return Objection.unpack(members.records().settle(members.record(), number, word, -1L << Objection.PACKED_BITS));
+    }
+
+    /**
+     * Makes the agreements of the group in shared memory.
+     *
+     * @return none has begun.
+     */
+    GroupAgreement agreement() {
+        return new GroupAgreement(progress, table, members, group.rank(), entry);
     }
 
     /** Closes this rank's entry: it completes no call any more. The other members can still load its word. */

@@ -40,6 +40,7 @@ public final class Collectives {
     private final Exchange exchange;
     private final Barrier barrier;
     private final Agreement agreement;
+    private final GroupAgreement groupAgreement;
     // Whether the pairs are open on which this rank sends in a barrier or agreement.
     private boolean isBarrierConnected;
     // Whether the pairs are open on which this rank sends in a gather.
@@ -53,17 +54,17 @@ public final class Collectives {
      * @param group      its ranks.
      * @param context    of its messages.
      * @param calls      progress of the group.
-     * @param settling   of words of this group.
      */
     public Collectives(
-        final Progress progress, final BlockingOperations operations, final Group group, final int context, final CollectiveProgress calls,
-        final Agreement.Settling settling) {
+        final Progress progress, final BlockingOperations operations, final Group group, final int context,
+        final CollectiveProgress calls) {
         this.progress = progress;
         this.operations = operations;
         this.group = group;
         this.calls = calls;
         this.exchange = new Exchange(progress, operations, group, context, calls);
-        this.agreement = new Agreement(exchange, group, calls, settling);
+        this.agreement = new Agreement(exchange, group, calls);
+        this.groupAgreement = calls.agreement();
         this.barrier = new Barrier(new Exchange(progress, operations, group, context, calls), group);
     }
 
@@ -77,6 +78,7 @@ public final class Collectives {
      */
     public void barrier() {
         checkInStep();
+        giveUpIfRevoked();
         if (calls.loss() != 0) {
             throw failure(calls.loss(), "barrier");
         }
@@ -91,6 +93,15 @@ public final class Collectives {
             calls.giveUp(failure);
         }
         throw failure(failure, "barrier");
+    }
+
+    private void giveUpIfRevoked() {
+        final long revoked = calls.loss() == 0 ? calls.findRevoked() : 0;
+        if (revoked != 0) {
+            exchange.abandon();
+            barrier.abandon();
+            calls.giveUp(revoked);
+        }
     }
 
     private long awaitBarrier() {
@@ -202,9 +213,10 @@ public final class Collectives {
 
     private long[] gather(final LongSupplier wait, final long... own) {
         checkInStep();
-        if (barrier.isUnderWay()) {
+        if (barrier.isUnderWay() && calls.findRevoked() == 0) {
             throw new IllegalStateException("a barrier was interrupted: call it again first");
         }
+        giveUpIfRevoked();
         if (calls.loss() != 0) {
             return null;
         }
@@ -254,6 +266,15 @@ public final class Collectives {
             System.arraycopy(in, 0, parts, (1 << round) * length, words);
         }
         return 0;
+    }
+
+    /**
+     * Returns the agreements of the group in shared memory.
+     *
+     * @return always the same.
+     */
+    public GroupAgreement groupAgreement() {
+        return groupAgreement;
     }
 
     /**

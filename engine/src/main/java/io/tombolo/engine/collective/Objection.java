@@ -29,7 +29,12 @@ import io.tombolo.engine.api.Outcome;
  * </pre>
  */
 public final class Objection {
+    /** Bits of a packed objection. */
+    public static final int PACKED_BITS = 17;
+
     private static final int OUTCOME_SHIFT = 32;
+    private static final int PACKED_OUTCOME_SHIFT = 10;
+    private static final int PACKED_LOSS_SHIFT = 16;
     private static final Outcome[] OUTCOMES = Outcome.values();
 
     private static final long LOSS = 1L << 62;
@@ -46,6 +51,30 @@ public final class Objection {
      */
     public static long of(final Outcome outcome, final int rank) {
         return outcome == Outcome.SUCCESS ? 0 : (long) outcome.code() << OUTCOME_SHIFT | rank;
+    }
+
+    /**
+     * Packs an objection into {@link #PACKED_BITS} bits. The larger of two packed objections is the graver.
+     *
+     * @param objection whose rank is one of the job.
+     * @return packed.
+     */
+    public static long pack(final long objection) {
+        final long code = (objection & ~LOSS) >>> OUTCOME_SHIFT & (1 << PACKED_LOSS_SHIFT - PACKED_OUTCOME_SHIFT) - 1;
+        return (isLoss(objection) ? 1L << PACKED_LOSS_SHIFT : 0) | code << PACKED_OUTCOME_SHIFT |
+            rank(objection) & (1 << PACKED_OUTCOME_SHIFT) - 1;
+    }
+
+    /**
+     * Unpacks an objection.
+     *
+     * @param packed the lower {@link #PACKED_BITS} bits; others do not count.
+     * @return the objection.
+     */
+    public static long unpack(final long packed) {
+        final long code = packed >>> PACKED_OUTCOME_SHIFT & (1 << PACKED_LOSS_SHIFT - PACKED_OUTCOME_SHIFT) - 1;
+        final long objection = code << OUTCOME_SHIFT | packed & (1 << PACKED_OUTCOME_SHIFT) - 1;
+        return (packed >>> PACKED_LOSS_SHIFT & 1) == 0 ? objection : loss(objection);
     }
 
     /**

@@ -16,8 +16,10 @@
 package io.tombolo.engine.communicator;
 
 import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Promise;
 import io.tombolo.engine.collective.Group;
+import io.tombolo.engine.node.GroupMembers;
 import io.tombolo.matching.Matcher;
 import java.util.Set;
 
@@ -29,14 +31,44 @@ final class CallChecks {
     private static final int EVERY_TAG_BIT = Integer.MAX_VALUE;
 
     private final int size;
+    private final boolean isWorld;
+    private final GroupMembers members;
     private final Set<Promise> promises;
-    // A rank must be less than this. 0 once the communicator is closed, so that one comparison checks both.
+    // A rank must be less than this. 0 once the communicator is closed or revoked or has lost a member, so that one comparison checks all.
+    // Plain: every call enters the role of the progress owner, which orders the accesses.
     private int rankLimit;
+    private boolean isClosed;
 
-    CallChecks(final Group group, final Set<Promise> promises) {
+    CallChecks(final Group group, final GroupMembers members, final Set<Promise> promises) {
         this.size = group.size();
+        this.isWorld = group.isWorld();
+        this.members = members;
         this.promises = promises;
         this.rankLimit = size;
+        members.listener(this::restrict);
+    }
+
+    /** Makes every later check look for lost members and for a revocation. A send to the world reaches any incarnation. */
+    private void restrict() {
+        if (!isWorld || members.isRevoked()) {
+            rankLimit = 0;
+        }
+    }
+
+    /**
+     * Returns how a send ends that must not start.
+     *
+     * @param destination member.
+     * @return {@link Outcome#SUCCESS} if it may start.
+     */
+    Outcome endOfSend(final int destination) {
+        if (rankLimit > 0 || destination < 0) {
+            return Outcome.SUCCESS;
+        }
+        if (members.isRevoked()) {
+            return Outcome.REVOKED;
+        }
+        return isWorld || !members.isLost(destination) ? Outcome.SUCCESS : members.lossOf(destination);
     }
 
     Set<Promise> promises() {
@@ -49,50 +81,59 @@ final class CallChecks {
      * @return false if it was closed before.
      */
     boolean close() {
-        final boolean wasOpen = rankLimit > 0;
+        final boolean wasOpen = !isClosed;
+        isClosed = true;
         rankLimit = 0;
         return wasOpen;
     }
 
     void checkOpen() {
-        if (rankLimit == 0) {
+        if (isClosed) {
             throw new IllegalStateException("this communicator is closed");
         }
     }
 
-    void checkSend(final int destination, final int tag) {
-        if (Integer.compareUnsigned(destination, rankLimit) >= 0) {
-            checkDestination(destination);
-        }
+    /**
+     * Checks the arguments of a send.
+     *
+     * @return whether the send may start; if not, {@link #endOfSend} says how it ends.
+     */
+    boolean checkSend(final int destination, final int tag) {
         if (tag < 0) {
             throw new IllegalArgumentException("tag=" + tag + " must be from 0 to " + Integer.MAX_VALUE + " in a send");
         }
+        return Integer.compareUnsigned(destination, rankLimit) < 0 || checkDestination(destination);
     }
 
-    private void checkDestination(final int destination) {
+    private boolean checkDestination(final int destination) {
         checkOpen();
-        if (destination != Communicator.NULL_RANK) {
+        if (destination != Communicator.NULL_RANK && Integer.compareUnsigned(destination, size) >= 0) {
             throw new IllegalArgumentException("destination=" + destination + " must be from 0 to " + (size - 1) + ", or NULL_RANK");
         }
+        return endOfSend(destination) == Outcome.SUCCESS;
     }
 
-    void checkReceive(final int source, final int tag) {
-        if (Integer.compareUnsigned(source, rankLimit) >= 0) {
-            checkSource(source);
-        }
+    /**
+     * Checks the arguments of a receive.
+     *
+     * @return whether the receive may take a message from the ring; if not, the progress owner finds out how it ends.
+     */
+    boolean checkReceive(final int source, final int tag) {
         if (tag < 0) {
             checkTag(tag);
         }
+        return Integer.compareUnsigned(source, rankLimit) < 0 || checkSource(source);
     }
 
-    private void checkSource(final int source) {
+    private boolean checkSource(final int source) {
         checkOpen();
-        if (source != Communicator.ANY_SOURCE && source != Communicator.NULL_RANK) {
+        if (source != Communicator.ANY_SOURCE && source != Communicator.NULL_RANK && Integer.compareUnsigned(source, size) >= 0) {
             throw new IllegalArgumentException("source=" + source + " must be from 0 to " + (size - 1) + ", ANY_SOURCE or NULL_RANK");
         }
         if (source == Communicator.ANY_SOURCE && promises.contains(Promise.NO_ANY_SOURCE)) {
             throw new IllegalArgumentException("source=ANY_SOURCE breaks the promise of NO_ANY_SOURCE");
         }
+        return rankLimit > 0 || !members.isRevoked() && (isWorld || source < 0 || !members.isLost(source));
     }
 
     private void checkTag(final int tag) {

@@ -72,7 +72,7 @@ public final class ClaimCalls {
     }
 
     boolean tryClaim(final long length, final int destination, final int tag, final Claim claim) {
-        calls.checks().checkSend(destination, tag);
+        calls.checkStart(destination, tag);
         if (length < 0 || length > maxLength) {
             throw new IllegalArgumentException("length=" + length + " must be from 0 to " + maxLength + " for a claim: raise " +
                 CLAIM_BYTES_PROPERTY + "=" + limitBytes + " or send from a MemoryRegion");

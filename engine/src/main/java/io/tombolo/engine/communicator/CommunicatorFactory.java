@@ -16,6 +16,7 @@
 package io.tombolo.engine.communicator;
 
 import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.GroupCall;
 import io.tombolo.engine.api.Promise;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.region.RegionAllocator;
@@ -64,12 +65,48 @@ public final class CommunicatorFactory {
     }
 
     /**
+     * Makes a communicator of the ranks of another communicator. Collective.
+     */
+    Communicator dup(final MessageCalls parent, final Set<Promise> promises) {
+        return communicatorOf(communicators.dup(parent, promises));
+    }
+
+    /**
      * Makes a communicator of the ranks of another communicator that name the same colour. Collective.
      *
      * @return null if the colour is {@link Communicator#UNDEFINED}.
      */
     Communicator split(final MessageCalls parent, final int color, final int key, final Set<Promise> promises) {
-        final MessageCalls calls = communicators.split(parent, color, key, promises);
+        return communicatorOf(communicators.split(parent, color, key, promises));
+    }
+
+    /** Makes a communicator of the members of another one that are not lost. Collective. */
+    Communicator shrink(final RepairCalls parent) {
+        return communicatorOf(parent.shrink());
+    }
+
+    /** Makes a communicator again, with the present incarnations of its ranks. Collective among these. */
+    Communicator replace(final RepairCalls parent, final long timeoutNs) {
+        return communicatorOf(parent.replace(timeoutNs));
+    }
+
+    /** Begins to make a communicator of the members of another one that are not lost. Collective. */
+    GroupCall<Communicator> ishrink(final RepairCalls parent) {
+        return new CommunicatorCall(parent.ishrink(), this::communicatorOf);
+    }
+
+    /**
+     * Makes a communicator of ranks of the world. Collective among these.
+     *
+     * @param ranks     in the order of the group; this rank is one of them.
+     * @param timeoutNs longest wait, nanoseconds, or {@link Long#MAX_VALUE}.
+     * @return new communicator.
+     */
+    public Communicator group(final int[] ranks, final long timeoutNs) {
+        return communicatorOf(communicators.group(ranks, timeoutNs));
+    }
+
+    private Communicator communicatorOf(final MessageCalls calls) {
         if (calls == null) {
             return null;
         }

@@ -65,7 +65,7 @@ final class ForwardCalls {
             throw new IllegalArgumentException("requests=" + requests.length + " are fewer than destinations=" + destinations.length);
         }
         for (int i = 0; i < destinations.length; i++) {
-            calls.checks().checkSend(destinations[i], tag);
+            calls.checkStart(destinations[i], tag);
             MESSAGING.checkIdle(requests[i]);
         }
         final long length = message.length();
@@ -81,7 +81,7 @@ final class ForwardCalls {
     }
 
     private RequestState check(final Request receive, final int destination, final int tag) {
-        calls.checks().checkSend(destination, tag);
+        calls.checkStart(destination, tag);
         if (!receive.isActive() || !(MESSAGING.delegate(receive) instanceof RequestState state) || !state.operation().kind.isReceive()) {
             throw new IllegalStateException("receive=" + receive.status() + " is not active: pass it on between irecv and await");
         }

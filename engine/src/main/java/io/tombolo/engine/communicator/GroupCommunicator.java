@@ -18,8 +18,10 @@ package io.tombolo.engine.communicator;
 import io.tombolo.engine.api.Claim;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.ErrorMode;
+import io.tombolo.engine.api.GroupCall;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Message;
+import io.tombolo.engine.api.PeerFailedException;
 import io.tombolo.engine.api.Promise;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Segments;
@@ -30,6 +32,7 @@ import io.tombolo.engine.region.MemoryAccess;
 import io.tombolo.engine.region.SharedRegion;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
@@ -43,6 +46,7 @@ final class GroupCommunicator extends CommunicatorOverloads implements Communica
     private final SegmentCalls segmentCalls;
     private final ForwardCalls forwards;
     private final CommunicatorFactory factory;
+    private final RepairCalls repair;
     private volatile int priority;
 
     GroupCommunicator(final MessageCalls calls, final ClaimCalls claims, final CommunicatorFactory factory) {
@@ -53,6 +57,7 @@ final class GroupCommunicator extends CommunicatorOverloads implements Communica
         this.segmentCalls = new SegmentCalls(calls);
         this.forwards = new ForwardCalls(calls, factory.allocator());
         this.factory = factory;
+        this.repair = new RepairCalls(calls, factory.communicators().opener());
     }
 
     @Override
@@ -160,13 +165,19 @@ final class GroupCommunicator extends CommunicatorOverloads implements Communica
     public void barrier() {
         calls.progress().handlerCalls().refuse("barrier");
         calls.checks().checkOpen();
-        calls.collectives().barrier();
+        try {
+            calls.collectives().barrier();
+        } catch (final PeerFailedException exception) {
+            // The next send to that rank fails, too.
+            factory.communicators().opener().checkGroups();
+            throw exception;
+        }
     }
 
     @Override
     public Communicator dup(final Promise... promises) {
         calls.progress().handlerCalls().refuse("dup");
-        return factory.split(calls, 0, calls.group().rank(), Set.copyOf(List.of(promises)));
+        return factory.dup(calls, Set.copyOf(List.of(promises)));
     }
 
     @Override
@@ -176,6 +187,67 @@ final class GroupCommunicator extends CommunicatorOverloads implements Communica
             throw new IllegalArgumentException("color=" + color + " must not be negative, or be UNDEFINED");
         }
         return factory.split(calls, color, key, Set.copyOf(List.of(promises)));
+    }
+
+    @Override
+    public void revoke() {
+        repair.revoke();
+    }
+
+    @Override
+    public boolean isRevoked() {
+        return repair.isRevoked();
+    }
+
+    @Override
+    public int[] failedRanks() {
+        return repair.failedRanks();
+    }
+
+    @Override
+    public int acknowledgeFailed() {
+        return repair.acknowledgeFailed();
+    }
+
+    @Override
+    public Communicator reportFailures(final boolean isReported) {
+        repair.reportFailures(isReported);
+        return this;
+    }
+
+    @Override
+    public int agree(final int flag) {
+        return repair.agree(flag);
+    }
+
+    @Override
+    public int agree(final int flag, final Status status) {
+        return repair.agree(flag, status);
+    }
+
+    @Override
+    public GroupCall<Integer> iagree(final int flag) {
+        return repair.iagree(flag);
+    }
+
+    @Override
+    public Communicator shrink() {
+        return factory.shrink(repair);
+    }
+
+    @Override
+    public GroupCall<Communicator> ishrink() {
+        return factory.ishrink(repair);
+    }
+
+    @Override
+    public Communicator replace() {
+        return factory.replace(repair, Long.MAX_VALUE);
+    }
+
+    @Override
+    public Communicator replace(final long timeout, final TimeUnit unit) {
+        return factory.replace(repair, unit.toNanos(timeout));
     }
 
     @Override

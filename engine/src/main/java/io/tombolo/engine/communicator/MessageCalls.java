@@ -20,7 +20,9 @@ import static io.tombolo.engine.access.ApiAccess.MESSAGING;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.ErrorMode;
 import io.tombolo.engine.api.InterruptException;
+import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.PeerFailedException;
 import io.tombolo.engine.api.Promise;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
@@ -28,6 +30,7 @@ import io.tombolo.engine.collective.Collectives;
 import io.tombolo.engine.collective.Group;
 import io.tombolo.engine.completion.FailureMessages;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.node.GroupMembers;
 import io.tombolo.engine.progress.BlockingOperations;
 import io.tombolo.engine.progress.FastPath;
 import io.tombolo.engine.progress.Progress;
@@ -52,8 +55,11 @@ public final class MessageCalls {
     private final Group group;
     private final int context;
     private final Collectives collectives;
+    private final GroupMembers members;
     private final CallChecks checks;
     private final ProbeCalls probes;
+    private final LostMembers lost;
+    private final OperationWait waits;
     private final boolean isExact;
     private final boolean isBinned;
     // Whether a status must be changed after the progress owner has filled it: to ranks of this group, or because of a promise.
@@ -69,10 +75,11 @@ public final class MessageCalls {
      * @param context     of its messages.
      * @param promises    unmodifiable.
      * @param collectives of the same group.
+     * @param members     of the same group.
      */
     public MessageCalls(
         final Progress progress, final BlockingOperations operations, final Group group, final int context, final Set<Promise> promises,
-        final Collectives collectives) {
+        final Collectives collectives, final GroupMembers members) {
         this.progress = progress;
         this.fastPath = progress.fastPath();
         this.handlerCalls = progress.handlerCalls();
@@ -80,11 +87,14 @@ public final class MessageCalls {
         this.group = group;
         this.context = context;
         this.collectives = collectives;
-        this.checks = new CallChecks(group, promises);
+        this.members = members;
+        this.checks = new CallChecks(group, members, promises);
         this.isExact = promises.contains(Promise.EXACT_LENGTH);
         this.isBinned = isBinned(progress, promises);
         this.changesStatus = !group.isWorld() || isExact;
         this.probes = new ProbeCalls(this);
+        this.lost = new LostMembers(collectives.groupAgreement());
+        this.waits = new OperationWait(progress, operations, members, lost);
     }
 
     /**
@@ -157,6 +167,19 @@ public final class MessageCalls {
         return collectives;
     }
 
+    LostMembers lost() {
+        return lost;
+    }
+
+    OperationWait waits() {
+        return waits;
+    }
+
+    /** Returns the members of the communicator as processes. */
+    GroupMembers members() {
+        return members;
+    }
+
     void errors(final ErrorMode mode) {
         errorMode = Objects.requireNonNull(mode, "mode");
     }
@@ -174,9 +197,9 @@ public final class MessageCalls {
     public void send(
         final Object base, final long offset, final long length, final Object owner, final int destination, final int tag) {
         handlerCalls.refuse("send");
-        checks.checkSend(destination, tag);
-        if (!trySend(base, offset, length, owner, destination, tag)) {
-            sendAsOperation(base, offset, length, owner, destination, tag);
+        final boolean mayStart = checks.checkSend(destination, tag);
+        if (!mayStart || !trySend(base, offset, length, owner, destination, tag)) {
+            sendAsOperation(base, offset, length, owner, destination, tag, mayStart);
         }
     }
 
@@ -188,20 +211,34 @@ public final class MessageCalls {
     }
 
     private void sendAsOperation(
-        final Object base, final long offset, final long length, final Object owner, final int destination, final int tag) {
+        final Object base, final long offset, final long length, final Object owner, final int destination, final int tag,
+        final boolean mayStart) {
         final Operation send = operations.acquire();
         prepareSend(send, base, offset, length, owner, destination, tag);
-        progress.submit(send);
+        startSend(send, destination, mayStart);
         finishBlocking(send, length, null);
+    }
+
+    /**
+     * Starts a send, or ends it because the communicator is revoked or its destination is lost.
+     *
+     * @param mayStart answer of {@link CallChecks#checkSend}.
+     */
+    void startSend(final Operation send, final int destination, final boolean mayStart) {
+        if (mayStart) {
+            submit(send);
+        } else {
+            send.complete(checks.endOfSend(destination));
+        }
     }
 
     void isend(
         final Object base, final long offset, final long length, final Object owner, final int destination, final int tag,
         final Request request) {
-        checks.checkSend(destination, tag);
+        final boolean mayStart = checks.checkSend(destination, tag);
         final RequestState state = RequestState.of(request, this);
         final Operation send = state.operation();
-        if (destination != Communicator.NULL_RANK && SharedRegion.mayBeShort(base, owner, length)) {
+        if (mayStart && destination != Communicator.NULL_RANK && SharedRegion.mayBeShort(base, owner, length)) {
             if (fastPath.trySend(group.toWorld(destination), Envelope.key(context, tag), base, offset, length)) {
                 send.kind = Operation.Kind.SEND;
                 MESSAGING.startSent(request, state, destination, tag, length);
@@ -209,7 +246,34 @@ public final class MessageCalls {
             }
         }
         prepareSend(send, base, offset, length, owner, destination, tag);
-        submit(request, state);
+        startSend(request, state, destination, mayStart);
+    }
+
+    void startSend(final Request request, final RequestState state, final int destination, final boolean mayStart) {
+        startSend(state.operation(), destination, mayStart);
+        MESSAGING.start(request, state);
+    }
+
+    /**
+     * Checks the arguments of a send whose memory is not that of the caller.
+     *
+     * @throws MessagingException if the communicator is revoked or the destination is lost, whatever the error mode is.
+     */
+    void checkStart(final int destination, final int tag) {
+        if (!checks.checkSend(destination, tag)) {
+            throw FailureMessages.collective(
+                checks.endOfSend(destination), destination, "send to rank " + destination + " with tag " + tag);
+        }
+    }
+
+    /** Starts an operation again whose arguments were checked before: a send to a lost member ends at once. */
+    void submitAgain(final Operation operation) {
+        if (operation.kind.isSend()) {
+            final int destination = group.fromWorld(operation.destination);
+            startSend(operation, destination, checks.endOfSend(destination) == Outcome.SUCCESS);
+        } else {
+            submit(operation);
+        }
     }
 
     void submit(final Request request, final RequestState state) {
@@ -253,8 +317,8 @@ public final class MessageCalls {
     public void recv(
         final Object base, final long offset, final long capacity, final Object owner, final int source, final int tag,
         final Status status) {
-        checks.checkReceive(source, tag);
-        recvMatching(base, offset, capacity, owner, source, tag, tagMask(tag), status);
+        final boolean mayTake = checks.checkReceive(source, tag);
+        recvMatching(base, offset, capacity, owner, source, tag, tagMask(tag), status, mayTake);
     }
 
     /**
@@ -272,19 +336,20 @@ public final class MessageCalls {
     public void recv(
         final Object base, final long offset, final long capacity, final Object owner, final int source, final int tag, final int mask,
         final Status status) {
-        recvMatching(base, offset, capacity, owner, source, tag, checks.checkMask(source, tag, mask), status);
+        final boolean mayTake = checks.checkReceive(source, tag);
+        recvMatching(base, offset, capacity, owner, source, tag, checks.checkMask(source, tag, mask), status, mayTake);
     }
 
     private void recvMatching(
         final Object base, final long offset, final long capacity, final Object owner, final int source, final int tag, final int mask,
-        final Status status) {
+        final Status status, final boolean mayTake) {
         handlerCalls.refuse("recv");
         if (source == Communicator.NULL_RANK) {
             fillForNullRank(status);
             return;
         }
         // Without a status, a fast receive from any source could not name the rank that has broken a promise.
-        if (SharedRegion.spanned(base) == null && (source >= 0 || status != null || !isExact)) {
+        if (mayTake && SharedRegion.spanned(base) == null && (source >= 0 || status != null || !isExact)) {
             final int length = fastPath.tryReceive(
                 group.toWorld(source), Envelope.key(context, tag), Envelope.keyMask(mask), base, offset, capacity, status);
             if (length != FastReceives.NONE) {
@@ -389,23 +454,23 @@ public final class MessageCalls {
         final int sendTag, final Object base, final long offset, final long capacity, final Object owner, final int source,
         final int tag, final Status status) {
         handlerCalls.refuse("sendrecv");
-        checks.checkSend(destination, sendTag);
-        checks.checkReceive(source, tag);
+        final boolean mayStart = checks.checkSend(destination, sendTag);
+        final boolean mayTake = checks.checkReceive(source, tag);
         if (source == Communicator.NULL_RANK) {
             send(sendBase, sendOffset, sendLength, sendOwner, destination, sendTag);
             fillForNullRank(status);
             return;
         }
-        if (trySend(sendBase, sendOffset, sendLength, sendOwner, destination, sendTag)) {
+        if (mayStart && trySend(sendBase, sendOffset, sendLength, sendOwner, destination, sendTag)) {
             // The message has left, so the receive need not be posted before.
-            recvMatching(base, offset, capacity, owner, source, tag, tagMask(tag), status);
+            recvMatching(base, offset, capacity, owner, source, tag, tagMask(tag), status, mayTake);
             return;
         }
         final Operation receive = operations.acquire();
         prepareReceive(receive, base, offset, capacity, owner, source, tag);
         progress.submit(receive);
         try {
-            sendAsOperation(sendBase, sendOffset, sendLength, sendOwner, destination, sendTag);
+            sendAsOperation(sendBase, sendOffset, sendLength, sendOwner, destination, sendTag, mayStart);
         } catch (final RuntimeException exception) {
             takeBack(receive, exception);
             throw exception;
@@ -450,8 +515,8 @@ public final class MessageCalls {
      */
     void awaitOutcome(final Operation operation, final long capacity, final Status status) {
         try {
-            progress.await(operation, Long.MAX_VALUE);
-        } catch (final InterruptException exception) {
+            waits.await(operation, Long.MAX_VALUE);
+        } catch (final InterruptException | PeerFailedException exception) {
             if (operation.kind.isSend()) {
                 throw exception;
             }
@@ -468,6 +533,7 @@ public final class MessageCalls {
         }
         final Status failed = status != null ? status : new Status();
         fill(operation, failed);
+        revokeIfTakenBack(operation.kind, failed);
         throw FailureMessages.of(operation.kind, failed, capacity);
     }
 
@@ -514,8 +580,18 @@ public final class MessageCalls {
     }
 
     private void throwIfFailed(final Operation.Kind kind, final Status status, final long capacity) {
+        if (!status.isSuccess()) {
+            revokeIfTakenBack(kind, status);
+        }
         if (!status.isSuccess() && status.outcome() != Outcome.CANCELLED && errorMode == ErrorMode.THROW) {
             throw FailureMessages.of(kind, status, capacity);
+        }
+    }
+
+    /** Changes the outcome of a send that was taken back because its communicator is revoked. */
+    private void revokeIfTakenBack(final Operation.Kind kind, final Status status) {
+        if (status.outcome() == Outcome.CANCELLED && kind.isSend() && members.isRevoked()) {
+            MESSAGING.fill(status, status.source(), status.tag(), 0, status.messageLength(), Outcome.REVOKED);
         }
     }
 

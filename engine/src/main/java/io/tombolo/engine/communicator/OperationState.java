@@ -48,12 +48,12 @@ public abstract class OperationState implements RequestDelegate {
     protected abstract Progress progress();
 
     @Override
-    public final boolean test() {
+    public boolean test() {
         return progress().test(operation);
     }
 
     @Override
-    public final boolean look() {
+    public boolean look() {
         return progress().look(operation);
     }
 

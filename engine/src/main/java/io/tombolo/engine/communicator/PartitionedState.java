@@ -79,7 +79,7 @@ final class PartitionedState implements RequestDelegate {
             if (template.kind.isSend()) {
                 marks.set(partition, 0);
             } else {
-                calls.submit(parts[partition]);
+                calls.submitAgain(parts[partition]);
             }
         }
     }
@@ -93,7 +93,7 @@ final class PartitionedState implements RequestDelegate {
         if (!marks.compareAndSet(partition, 0, 1)) {
             throw new IllegalStateException("partition=" + partition + " was marked before in this round");
         }
-        calls.submit(parts[partition]);
+        calls.submitAgain(parts[partition]);
     }
 
     @Override

@@ -44,7 +44,7 @@ final class PersistentState implements RequestDelegate {
     public void start() {
         calls.checks().checkOpen();
         state.operation().beginAs(template);
-        calls.submit(state.operation());
+        calls.submitAgain(state.operation());
     }
 
     @Override

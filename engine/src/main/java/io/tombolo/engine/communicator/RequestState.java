@@ -92,9 +92,24 @@ public final class RequestState extends OperationState {
     }
 
     @Override
+    public boolean test() {
+        return super.test() || testPending();
+    }
+
+    @Override
+    public boolean look() {
+        return super.look() || testPending();
+    }
+
+    private boolean testPending() {
+        calls.waits().check(operation());
+        return isDone();
+    }
+
+    @Override
     public void await(final long timeoutNs) {
         if (!isDone()) {
-            calls.progress().await(operation(), timeoutNs);
+            calls.waits().await(operation(), timeoutNs);
         }
     }
 

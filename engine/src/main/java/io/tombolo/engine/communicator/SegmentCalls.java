@@ -36,23 +36,23 @@ final class SegmentCalls {
 
     void send(final Segments segments, final int destination, final int tag) {
         calls.progress().handlerCalls().refuse("send");
-        calls.checks().checkSend(destination, tag);
+        final boolean mayStart = calls.checks().checkSend(destination, tag);
         if (destination == Communicator.NULL_RANK) {
             return;
         }
         final Operation send = calls.operations().acquire();
         calls.prepareSend(send, null, 0, 0, null, destination, tag);
         place(send, segments);
-        calls.progress().submit(send);
+        calls.startSend(send, destination, mayStart);
         calls.finishBlocking(send, segments.length(), null);
     }
 
     void isend(final Segments segments, final int destination, final int tag, final Request request) {
-        calls.checks().checkSend(destination, tag);
+        final boolean mayStart = calls.checks().checkSend(destination, tag);
         final RequestState state = RequestState.of(request, calls);
         calls.prepareSend(state.operation(), null, 0, 0, null, destination, tag);
         place(state.operation(), segments);
-        calls.submit(request, state);
+        calls.startSend(request, state, destination, mayStart);
     }
 
     void recv(final Segments segments, final int source, final int tag, final Status status) {

@@ -38,29 +38,29 @@ final class SendModes {
         final SendMode mode, final Object base, final long offset, final long length, final Object owner, final int destination,
         final int tag) {
         calls.progress().handlerCalls().refuse(mode == SendMode.READY ? "rsend" : "ssend");
-        calls.checks().checkSend(destination, tag);
+        final boolean mayStart = calls.checks().checkSend(destination, tag);
         if (destination == Communicator.NULL_RANK) {
             return;
         }
         final Operation send = calls.operations().acquire();
         calls.prepareSend(send, base, offset, length, owner, destination, tag);
         mode.apply(send);
-        calls.progress().submit(send);
+        calls.startSend(send, destination, mayStart);
         calls.finishBlocking(send, length, null);
     }
 
     void isend(
         final SendMode mode, final Object base, final long offset, final long length, final Object owner, final int destination,
         final int tag, final Request request) {
-        calls.checks().checkSend(destination, tag);
+        final boolean mayStart = calls.checks().checkSend(destination, tag);
         final RequestState state = RequestState.of(request, calls);
         calls.prepareSend(state.operation(), base, offset, length, owner, destination, tag);
         mode.apply(state.operation());
-        calls.submit(request, state);
+        calls.startSend(request, state, destination, mayStart);
     }
 
     void bsend(final Object base, final long offset, final long length, final Object owner, final int destination, final int tag) {
-        calls.checks().checkSend(destination, tag);
+        calls.checkStart(destination, tag);
         if (destination == Communicator.NULL_RANK) {
             return;
         }
@@ -78,7 +78,7 @@ final class SendModes {
     void ibsend(
         final Object base, final long offset, final long length, final Object owner, final int destination, final int tag,
         final Request request) {
-        calls.checks().checkSend(destination, tag);
+        calls.checkStart(destination, tag);
         final RequestState state = RequestState.of(request, calls);
         if (destination == Communicator.NULL_RANK) {
             calls.prepareSend(state.operation(), base, offset, length, owner, destination, tag);

@@ -19,6 +19,7 @@ import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.PeerFailedException;
+import io.tombolo.engine.api.RevokedException;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.api.TruncatedException;
 
@@ -110,6 +111,7 @@ public final class FailureMessages {
             case INCOMPLETE -> new MessagingException(
                 outcome, "the message was passed on, and did not arrive whole where it came from: " + what);
             case ABORTED -> new MessagingException(outcome, "the job was aborted: " + what);
+            case REVOKED -> new RevokedException("the communicator was revoked: " + what);
             default -> new MessagingException(outcome, outcome + ": " + what);
         };
     }

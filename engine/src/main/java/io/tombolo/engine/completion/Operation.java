@@ -19,6 +19,7 @@ import static io.tombolo.engine.access.ApiAccess.MESSAGING;
 
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Status;
+import io.tombolo.engine.node.GroupMembers;
 import io.tombolo.engine.peer.OutboundRecord;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.SegmentCopy;
@@ -87,6 +88,8 @@ public class Operation extends OutboundRecord implements BooleanSupplier, Ordere
         OPEN,
         /** Take no more messages in the contexts of a communicator. */
         CLOSE,
+        /** Look whether communicators have lost members or are revoked, and end what is pending in them then. */
+        CHECK_GROUPS,
         /** Set the priority of a communicator's queued messages; the tag is the priority. */
         PRIORITIZE,
         /** Access the memory of a window, or begin or end an epoch. */
@@ -156,8 +159,8 @@ public class Operation extends OutboundRecord implements BooleanSupplier, Ordere
     /** Keeps the memory of the message alive. */
     public Object owner;
 
-    /** World ranks of a new communicator, of {@link Kind#OPEN}. */
-    public int[] members;
+    /** Members of a new communicator, of {@link Kind#OPEN}. */
+    public GroupMembers members;
 
     /** Operation that a {@link Kind#CANCEL} cancels. */
     public Operation target;

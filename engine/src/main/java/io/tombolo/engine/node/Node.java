@@ -23,6 +23,7 @@ import io.tombolo.engine.telemetry.WindowStates;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.job.Doorbell;
+import io.tombolo.ringbuffers.job.GroupRecords;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.MatchNodeFile;
 import io.tombolo.ringbuffers.job.PairEnds;
@@ -38,6 +39,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -45,6 +47,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.AtomicBuffer;
 
@@ -71,6 +74,7 @@ public final class Node implements AutoCloseable {
     private long rungBefore;
     private final NodeSettings settings;
     private final ErrorLog errors;
+    private final GroupMembers world;
 
     /** The mapped file of one incarnation of another rank. */
     private record PeerFile(int incarnation, RankFile file) {
@@ -96,6 +100,24 @@ public final class Node implements AutoCloseable {
         this.unattachable = new int[job.size()];
         this.settings = NodeSettings.of(job.geometry(), job.size(), windowShift, absentNs);
         this.errors = new ErrorLog(file.section(RankFileSection.ERROR_LOG), errors);
+        this.world = world(job);
+    }
+
+    /** Makes the members of the world, which are the first incarnations of all ranks. */
+    private static GroupMembers world(final JobDirectory job) {
+        final int[] incarnations = new int[job.size()];
+        Arrays.fill(incarnations, 1);
+        return new GroupMembers(
+            job, new GroupRecords(job), IntStream.range(0, job.size()).toArray(), incarnations, GroupRecords.WORLD, GroupRecords.WORLD);
+    }
+
+    /**
+     * Returns the members of the world.
+     *
+     * @return always the same.
+     */
+    public GroupMembers world() {
+        return world;
     }
 
     /**

@@ -258,6 +258,8 @@ final class DutyCycle {
         for (int rank = 0; rank < peers.length; rank++) {
             work += discover(rank);
         }
+        // Last: messages that a lost member has sent before are received first.
+        receives.checkGroups();
         return work;
     }
 

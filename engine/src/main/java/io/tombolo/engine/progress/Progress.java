@@ -290,8 +290,19 @@ public final class Progress {
         await(operation, Long.MAX_VALUE, mayGiveUp);
     }
 
-    /** Returns false if the caller gives up. */
-    private boolean await(final Operation operation, final long timeoutNs, final BooleanSupplier mayGiveUp) {
+    /**
+     * Waits until an operation has ended, or the caller gives up, or the time is up.
+     *
+     * @param operation begun.
+     * @param timeoutNs nanoseconds, or {@link Long#MAX_VALUE}.
+     * @param mayGiveUp asked at intervals; once it answers true the wait ends, and the operation goes on. Null if the caller does not give
+     *                  up.
+     * @return false if the caller gives up.
+     * @throws DeadlineException     if the time is up; the operation goes on.
+     * @throws InterruptException    if the thread is interrupted; the operation goes on.
+     * @throws IllegalStateException if the engine is closed.
+     */
+    public boolean await(final Operation operation, final long timeoutNs, final BooleanSupplier mayGiveUp) {
         final boolean hasDeadline = timeoutNs != Long.MAX_VALUE;
         final long deadline = hasDeadline ? System.nanoTime() + timeoutNs : 0;
         if (!operation.isDone()) {
@@ -485,6 +496,15 @@ public final class Progress {
      */
     public HandlerCalls handlerCalls() {
         return node.handlerCalls();
+    }
+
+    /**
+     * Returns whether the job was aborted.
+     *
+     * @return true from then on.
+     */
+    public boolean isAborted() {
+        return node.job().abortStatus() != 0;
     }
 
     /**

@@ -17,8 +17,9 @@ package io.tombolo.engine.pt2pt;
 
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.node.GroupMembers;
 import io.tombolo.engine.wire.Envelope;
-import java.util.stream.IntStream;
+import java.util.function.IntConsumer;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.collections.IntHashSet;
 
@@ -28,29 +29,30 @@ import org.agrona.collections.IntHashSet;
  * open was sent to a communicator that has been closed here. One thread at a time.
  */
 final class Contexts {
-    private final Int2ObjectHashMap<int[]> open = new Int2ObjectHashMap<>();
-    private final int[] world;
+    private final Int2ObjectHashMap<GroupMembers> open = new Int2ObjectHashMap<>();
+    private final GroupMembers world;
     // Only first contexts: collective operations and partitioned messages have no bins.
     private final IntHashSet binned = new IntHashSet();
+    private boolean isAnyRevoked;
 
     /**
      * Opens the contexts of the world.
      *
-     * @param size number of ranks.
+     * @param world its members.
      */
-    Contexts(final int size) {
-        this.world = IntStream.range(0, size).toArray();
+    Contexts(final GroupMembers world) {
+        this.world = world;
     }
 
     /**
      * Opens the contexts of a communicator.
      *
-     * @param members ranks in the world; the caller must not change the array any more.
+     * @param members of the communicator.
      * @return {@link Outcome#SUCCESS}; {@link Outcome#CANCELLED} if another communicator has these contexts;
      * {@link Outcome#INSUFFICIENT_RESOURCES} if there are {@link Communicator#MAX_COMMUNICATORS} communicators.
      */
-    Outcome open(final int context, final int[] members) {
-        if (isOpen(context)) {
+    Outcome open(final int context, final GroupMembers members) {
+        if (members(context) != world || communicator(context) == 0) {
             return Outcome.CANCELLED;
         }
         // One is the world.
@@ -84,17 +86,68 @@ final class Contexts {
         return !binned.isEmpty() && binned.contains(context);
     }
 
+    /**
+     * Returns whether messages are taken in a context: it is open, and its communicator is not revoked. Those that come late in the world
+     * are kept.
+     */
     boolean isOpen(final int context) {
         final int communicator = communicator(context);
-        return communicator == 0 || open.containsKey(communicator);
+        if (communicator == 0) {
+            return true;
+        }
+        final GroupMembers members = open.get(communicator);
+        return members != null && !members.isRevoked();
     }
 
     /**
-     * Returns the ranks of a communicator by their numbers in the world; all ranks if the communicator is not open.
+     * Returns the members of a communicator; all ranks if the communicator is not open.
      */
-    int[] members(final int context) {
-        final int[] members = open.get(communicator(context));
+    GroupMembers members(final int context) {
+        final GroupMembers members = open.get(communicator(context));
         return members == null ? world : members;
+    }
+
+    /**
+     * Looks which communicators have lost members or are revoked since the last call.
+     *
+     * @param revoked is told the number of each communicator that is newly revoked.
+     * @return true if there is any news.
+     */
+    boolean update(final IntConsumer revoked) {
+        boolean isChanged = update(0, world, revoked);
+        for (final Int2ObjectHashMap<GroupMembers>.EntryIterator entries = open.entrySet().iterator(); entries.hasNext();) {
+            entries.next();
+            isChanged |= update(entries.getIntKey(), entries.getValue(), revoked);
+        }
+        return isChanged;
+    }
+
+    private boolean update(final int communicator, final GroupMembers members, final IntConsumer revoked) {
+        final boolean wasRevoked = members.isRevoked();
+        final boolean isChanged = members.update();
+        if (members.isRevoked() && !wasRevoked) {
+            isAnyRevoked = true;
+            revoked.accept(communicator);
+        }
+        return isChanged;
+    }
+
+    /** Returns whether a communicator has ever been revoked. */
+    boolean isAnyRevoked() {
+        return isAnyRevoked;
+    }
+
+    /** Returns whether a communicator is revoked. */
+    boolean isRevoked(final int context) {
+        return isAnyRevoked && members(context).isRevoked();
+    }
+
+    /**
+     * Returns whether a rank has another incarnation than the member of a communicator. The world reaches whatever incarnation a rank has.
+     */
+    boolean isReplaced(final int context, final int rank) {
+        final GroupMembers members = members(context);
+        return members != world && members.isRankReplaced(rank);
     }
 
     /**

@@ -153,6 +153,10 @@ public final class Messages {
                 prioritize(operation.context, 0);
                 receives.close(operation);
             }
+            case CHECK_GROUPS -> {
+                receives.checkGroups();
+                operation.complete(Outcome.SUCCESS);
+            }
             case PRIORITIZE -> {
                 prioritize(operation.context, operation.tag);
                 operation.complete(Outcome.SUCCESS);

@@ -147,7 +147,7 @@ final class PendingReceives implements PostedQueue.Owner<Operation> {
      */
     boolean tryFollow(final Operation operation) {
         // Ordered receives of a peer that is gone have been ended.
-        return (operation.source >= 0 || senders.areAllThere()) &&
+        return operation.source >= senders.leastSource() &&
             queue.tryFollow(operation.source, operation.tagMask, operation);
     }
 
@@ -402,6 +402,28 @@ final class PendingReceives implements PostedQueue.Owner<Operation> {
     /** Notes that the next incarnation of a rank that was gone has joined. */
     void replaced() {
         senders.replaced();
+    }
+
+    /** Ends the receives that nobody can fulfil since members of communicators are lost. */
+    void endLost() {
+        bins.guardForGood();
+        fileAll();
+        int current = matcher.firstPosted();
+        while (current != Matcher.NULL_NODE) {
+            final int next = matcher.nextPosted(current);
+            final int source = matcher.source(current);
+            final int context = matcher.context(current);
+            if (senders.isGone(source, context)) {
+                unpost(current).fail(senders.ending(source, context), counters);
+            }
+            current = next;
+        }
+    }
+
+    /** Looks from now on whether the communicator of a receive is revoked. */
+    void expectRevoked() {
+        senders.revoked();
+        bins.guardForGood();
     }
 
     /**

@@ -33,6 +33,7 @@ import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.pair.RingConsumer;
 import io.tombolo.ringbuffers.pair.StampedSlotDescriptor;
 import java.io.UncheckedIOException;
+import java.util.function.IntConsumer;
 
 /**
  * The receiver's side: takes records from rings, matches messages with receives, and delivers them. One thread at a time.
@@ -61,6 +62,7 @@ public final class Receives {
     private final Delivery delivery;
     private final FastReceives fastReceives;
     private final StalledRings stalls;
+    private final IntConsumer revoking = this::revoke;
     // By packet type.
     private final Protocol[] protocols = new Protocol[PacketType.MOST_CODES];
 
@@ -84,7 +86,7 @@ public final class Receives {
         this.longReceives = longReceives;
         this.forwards = forwards;
         this.counters = node.counters();
-        this.contexts = new Contexts(peers.length);
+        this.contexts = new Contexts(node.world());
         final int longestPayload = StampedSlotDescriptor.maxBodyLength(node.settings().intValue(GeometrySetting.RING_SLOTS));
         final PayloadTarget target = new PayloadTarget(longestPayload);
         this.envelope = new LongEnvelope(longReceives, target);
@@ -408,6 +410,21 @@ public final class Receives {
         contexts.close(operation.context);
         arrivals.dropAll(communicator);
         operation.complete(Outcome.SUCCESS);
+    }
+
+    /**
+     * Looks which communicators have lost members or are revoked, and ends what is pending in them. Messages of a revoked communicator are
+     * dropped as if it had been closed, so that the sends of others end, too.
+     */
+    public void checkGroups() {
+        if (contexts.update(revoking)) {
+            posted.endLost();
+        }
+    }
+
+    private void revoke(final int communicator) {
+        posted.expectRevoked();
+        arrivals.dropAll(communicator);
     }
 
     private boolean broken(final Peer peer, final String what) {

@@ -17,8 +17,10 @@ package io.tombolo.engine.pt2pt;
 
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.completion.PeerOutcome;
+import io.tombolo.engine.node.GroupMembers;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
+import io.tombolo.matching.Matcher;
 
 /**
  * Tells which ranks can still send a message that a receive or probe waits for. A message that a rank sends to itself later comes too late
@@ -29,6 +31,7 @@ final class RemainingSenders {
     private final int rank;
     private final Contexts contexts;
     private int gone;
+    private int leastSource = Matcher.ANY_SOURCE;
 
     /**
      * Starts with no rank gone.
@@ -46,6 +49,7 @@ final class RemainingSenders {
     /** Records that a peer is gone. */
     void peerGone() {
         gone++;
+        leastSource = Math.max(leastSource, 0);
     }
 
     /** Records that the next incarnation of a rank that was gone has joined. */
@@ -60,31 +64,41 @@ final class RemainingSenders {
         }
     }
 
-    boolean areAllThere() {
-        return gone == 0;
+    /** Returns the lowest source of receives that need no look at who is gone: no source if a communicator may be revoked. */
+    int leastSource() {
+        return leastSource;
+    }
+
+    /** Records that a communicator is revoked. */
+    void revoked() {
+        leastSource = Integer.MAX_VALUE;
     }
 
     /**
      * Returns whether the source of a receive is gone, or its incarnation before, and the application does not know; for any source,
-     * whether all ranks but this one are gone.
+     * whether all ranks but this one are gone; or whether the communicator is revoked.
      */
     boolean isGone(final int source, final int context) {
-        return source >= 0 ? peers[source].state() != PeerState.OPEN || peers[source].untold() != Outcome.SUCCESS :
-            peers[rank].state() == PeerState.ABORTED || isNobodyLeft(context);
+        return contexts.isRevoked(context) || (source >= 0 ? isGoneFrom(context, source) :
+            peers[rank].state() == PeerState.ABORTED || isNobodyLeft(context));
+    }
+
+    private boolean isGoneFrom(final int context, final int source) {
+        return peers[source].state() != PeerState.OPEN || peers[source].untold() != Outcome.SUCCESS || contexts.isReplaced(context, source);
     }
 
     /** Returns whether every other rank of a communicator is gone. */
     boolean isNobodyLeft(final int context) {
-        if (gone == 0) {
+        final GroupMembers members = contexts.members(context);
+        if (gone == 0 && !members.isAnyLost()) {
             return false;
         }
-        final int[] members = contexts.members(context);
-        for (final int member : members) {
-            if (member != rank && peers[member].state() == PeerState.OPEN) {
+        for (final int member : members.ranks()) {
+            if (member != rank && !isGoneFrom(context, member)) {
                 return false;
             }
         }
-        return members.length > 1;
+        return members.size() > 1;
     }
 
     /**
@@ -92,14 +106,23 @@ final class RemainingSenders {
      * that left.
      */
     Outcome ending(final int source, final int context) {
+        if (contexts.isRevoked(context)) {
+            return Outcome.REVOKED;
+        }
         if (source >= 0 || peers[rank].state() != PeerState.OPEN) {
-            return PeerOutcome.of(peers[source >= 0 ? source : rank]);
+            return endOf(context, source >= 0 ? source : rank);
         }
         Outcome outcome = Outcome.PEER_LEFT;
-        for (final int member : contexts.members(context)) {
-            final Outcome next = member == rank ? outcome : PeerOutcome.of(peers[member]);
+        for (final int member : contexts.members(context).ranks()) {
+            final Outcome next = member == rank ? outcome : endOf(context, member);
             outcome = next == Outcome.PEER_FAILED || outcome == Outcome.PEER_LEFT ? next : outcome;
         }
         return outcome;
+    }
+
+    private Outcome endOf(final int context, final int member) {
+        final Outcome outcome = PeerOutcome.of(peers[member]);
+        // A member that was replaced is lost, although its rank is there.
+        return outcome == Outcome.SUCCESS && contexts.isReplaced(context, member) ? Outcome.PEER_FAILED : outcome;
     }
 }

@@ -22,6 +22,7 @@ import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.ThreadLevel;
+import io.tombolo.engine.node.GroupMembers;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.progress.WaitPolicy;
@@ -39,7 +40,7 @@ class CollectiveProgressTest {
     private static CollectiveProgress calls(final Engine engine) {
         final Node node = EngineAccess.node(engine);
         final Progress progress = new Progress(node, EngineAccess.messages(engine), ThreadLevel.MULTIPLE, WaitPolicy.of(1, 1, false));
-        return new CollectiveProgress(progress, node, new GroupProgressTable(node.job()), Group.world(engine.rank(), 2), 0, 0);
+        return new CollectiveProgress(progress, node, new GroupProgressTable(node.job()), Group.world(engine.rank(), 2), node.world(), 0);
     }
 
     /** The member may still complete the previous call and vote in this one, and other ranks may receive its vote. */
@@ -169,6 +170,10 @@ class CollectiveProgressTest {
     private static CollectiveProgress calls(final Engine engine, final GroupProgressTable table) {
         final Progress progress = new Progress(
             EngineAccess.node(engine), EngineAccess.messages(engine), ThreadLevel.MULTIPLE, WaitPolicy.of(1, 1, false));
-        return new CollectiveProgress(progress, EngineAccess.node(engine), table, Group.world(engine.rank(), 2), NAME, table.open(NAME));
+        final GroupMembers world = EngineAccess.node(engine).world();
+        final int record = world.records().allocate(NAME, 0);
+        return new CollectiveProgress(
+            progress, EngineAccess.node(engine), table, Group.world(engine.rank(), 2),
+            world.select(world.ranks(), new int[] {1, 1}, NAME, record), table.open(NAME));
     }
 }

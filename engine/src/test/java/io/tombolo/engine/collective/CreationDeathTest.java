@@ -26,14 +26,11 @@ import io.tombolo.engine.RankThreads;
 import io.tombolo.engine.TestOutput;
 import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
-import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.PeerFailedException;
 import io.tombolo.engine.api.window.Window;
 import io.tombolo.engine.window.WindowEnd;
 import io.tombolo.ringbuffers.fault.FaultPoint;
-import io.tombolo.ringbuffers.job.DecisionTable;
-import io.tombolo.ringbuffers.job.JobDirectory;
-import io.tombolo.ringbuffers.job.JobFileDescriptor;
+import io.tombolo.ringbuffers.job.GroupRecords;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -125,7 +122,7 @@ class CreationDeathTest {
         }
     }
 
-    /** A settled word stays until the job ends. No word is settled because of a rank that was dead before. */
+    /** No word is settled because of a rank that was dead before. */
     @Test
     @Timeout(60)
     void shouldSettleNothingForTheDeadOfBefore() throws Exception {
@@ -203,8 +200,6 @@ class CreationDeathTest {
         private static final Set<String> VERDICTS = Set.of("made", "not made");
         private static final ThreadLocal<Runnable> BEFORE_STEP = new ThreadLocal<>();
 
-        private static final long NOBODYS_GROUP = Long.MAX_VALUE;
-
         private final Random random;
         private final Set<String> all = new HashSet<>();
         private int settled;
@@ -236,7 +231,6 @@ class CreationDeathTest {
                 }
             } else {
                 deaths.each(2);
-                deaths.findNoRoom();
                 deaths.findNoPart(false);
                 deaths.findNoPart(true);
             }
@@ -248,14 +242,10 @@ class CreationDeathTest {
             TestOutput.say("done, settled " + deaths.settled);
         }
 
-        /** Returns how many words a job has settled. The job settles no more after this. */
+        /** Returns how many words the world has settled, of the last two. */
         static int settled(final LocalJob job) {
-            int settled = JobFileDescriptor.decisionCapacity(job.size());
-            final JobDirectory directory = EngineAccess.node(job.engine(0)).job();
-            for (int number = 0; DecisionTable.decide(directory, NOBODYS_GROUP, number, 0) != DecisionTable.FULL; number++) {
-                settled--;
-            }
-            return settled;
+            final GroupRecords records = EngineAccess.node(job.engine(0)).world().records();
+            return (records.settled(GroupRecords.WORLD, 0) == 0 ? 0 : 1) + (records.settled(GroupRecords.WORLD, 1) == 0 ? 0 : 1);
         }
 
         private void each(final int size) throws Exception {
@@ -267,23 +257,6 @@ class CreationDeathTest {
                         run(creation, steps, 0);
                     }
                 }
-            }
-        }
-
-        /** A rank dies before the last step of an agreement, so that the other rank has to settle a word. */
-        private void findNoRoom() throws Exception {
-            try (LocalJob job = LocalJob.of(2)) {
-                settled(job);
-                final CountDownLatch decided = new CountDownLatch(1);
-                final CountDownLatch over = new CountDownLatch(1);
-                final RankThreads threads = new RankThreads();
-                final Victim victim = new Victim(job, 1, 3, false, true, decided, over);
-                threads.start(() -> make(Creation.DUP, job.engine(1).world(), victim, new HashSet<>(), decided));
-                assertThatThrownBy(job.engine(0).world()::dup).isInstanceOf(MessagingException.class)
-                    .hasMessage("the job was aborted: agreement of 2 ranks");
-                assertThat(EngineAccess.node(job.engine(0)).job().abortReason()).startsWith("no room");
-                over.countDown();
-                threads.join();
             }
         }
 

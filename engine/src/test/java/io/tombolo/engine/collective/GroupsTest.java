@@ -212,7 +212,8 @@ class GroupsTest {
                     }
                 }
                 assertThatThrownBy(() -> engine.world().dup()).isInstanceOf(IllegalStateException.class)
-                    .hasMessage("rank 1 has 1024 communicators: close one that is no longer used");
+                    .hasMessage("rank 1 has 1024 communicators, or the job has no free group record: " +
+                        "close communicators that are no longer used");
                 for (final Communicator made : open) {
                     made.close();
                 }
@@ -228,7 +229,7 @@ class GroupsTest {
             final Operation open = new Operation();
             open.begin(Operation.Kind.OPEN);
             open.context = 4;
-            open.members = new int[] {0, 1};
+            open.members = EngineAccess.node(job.engine(1)).world();
             EngineAccess.messages(job.engine(1)).start(open);
             assertThat(open.outcome()).isEqualTo(Outcome.SUCCESS);
             threads.run(job, engine -> {
@@ -239,7 +240,7 @@ class GroupsTest {
             final Operation again = new Operation();
             again.begin(Operation.Kind.OPEN);
             again.context = 4;
-            again.members = new int[] {0, 1};
+            again.members = EngineAccess.node(job.engine(0)).world();
             EngineAccess.messages(job.engine(0)).start(again);
             assertThat(again.outcome()).as("rank 0 has given its context back").isEqualTo(Outcome.SUCCESS);
         }
@@ -256,10 +257,10 @@ class GroupsTest {
                         new Progress(node, EngineAccess.messages(engine), ThreadLevel.MULTIPLE, WaitPolicy.of(1, 1, false));
                     final Group world = Group.world(0, 2);
                     final CollectiveProgress calls =
-                        new CollectiveProgress(progress, node, new GroupProgressTable(node.job()), world, 0, 0);
+                        new CollectiveProgress(progress, node, new GroupProgressTable(node.job()), world, node.world(), 0);
                     final Collectives forged = new Collectives(
-                        progress, new BlockingOperations(progress), world, 1, calls, (number, word) -> word);
-                    forged.gather(0, 0, context);
+                        progress, new BlockingOperations(progress), world, 1, calls);
+                    forged.gather(0, 0, context, 1);
                     forged.agree(Outcome.SUCCESS);
                 } else {
                     assertThatThrownBy(() -> engine.world().split(0, 0)).isInstanceOf(MessagingException.class)

@@ -99,9 +99,11 @@ class WindowShortageTest {
         final Group group = Group.world(engine.rank(), 2);
         final BlockingOperations operations = new BlockingOperations(progress);
         final CollectiveProgress calls = new CollectiveProgress(
-            progress, EngineAccess.node(engine), new GroupProgressTable(EngineAccess.node(engine).job()), group, 0, 0);
+            progress, EngineAccess.node(engine), new GroupProgressTable(EngineAccess.node(engine).job()), group,
+            EngineAccess.node(engine).world(), 0);
         return new MessageCalls(
-            progress, operations, group, 0, Set.of(), new Collectives(progress, operations, group, 1, calls, (number, word) -> word));
+            progress, operations, group, 0, Set.of(), new Collectives(progress, operations, group, 1, calls),
+            EngineAccess.node(engine).world());
     }
 
     private static Windows.Opening opening(final MessageCalls calls, final Engine engine) {

@@ -66,6 +66,7 @@ public final class GroupProgressTable {
             // The entry belongs to no group while its word changes.
             if (entry != WORLD && isFree(before) && file.word(offset + JobFileDescriptor.CALL_GROUP_OFFSET, before, CLOSED)) {
                 file.word(offset + JobFileDescriptor.CALL_WORD_OFFSET, 0);
+                file.word(offset + JobFileDescriptor.CALL_NUMBER_OFFSET, 0);
                 file.word(offset + JobFileDescriptor.CALL_GROUP_OFFSET, group + 1);
                 next.set((entry + 1) % JobFileDescriptor.CALLS_CAPACITY);
                 return entry;
@@ -76,6 +77,22 @@ public final class GroupProgressTable {
 
     private static boolean isFree(final long groupWord) {
         return groupWord == 0 || groupWord < 0 && groupWord != CLOSED;
+    }
+
+    /**
+     * Closes the entries that an earlier incarnation of this rank has left open, and takes its words in group 0 back. Called before this
+     * rank is live.
+     */
+    public void closeInherited() {
+        for (int entry = WORLD; entry < JobFileDescriptor.CALLS_CAPACITY; entry++) {
+            final int offset = callOffset(size, rank, entry);
+            if (entry == WORLD) {
+                file.word(offset + JobFileDescriptor.CALL_WORD_OFFSET, 0);
+                file.word(offset + JobFileDescriptor.CALL_NUMBER_OFFSET, 0);
+            } else if (file.word(offset + JobFileDescriptor.CALL_GROUP_OFFSET) > 0) {
+                close(entry);
+            }
+        }
     }
 
     /**
@@ -96,6 +113,45 @@ public final class GroupProgressTable {
      */
     public void store(final int entry, final long word) {
         file.word(callOffset(size, rank, entry) + JobFileDescriptor.CALL_WORD_OFFSET, word);
+    }
+
+    /**
+     * Publishes what this rank contributes to an agreement of a group. Release.
+     *
+     * @param entry        of {@link #open}, or 0 for group 0.
+     * @param number       of the agreement, from 1. The agreement before it has been decided.
+     * @param contribution any word.
+     */
+    public void contribute(final int entry, final long number, final long contribution) {
+        final int offset = callOffset(size, rank, entry);
+        file.word(offset + JobFileDescriptor.CALL_CONTRIBUTION_OFFSET, contribution);
+        file.word(offset + JobFileDescriptor.CALL_NUMBER_OFFSET, number);
+    }
+
+    /**
+     * Returns the last agreement of a group to which a rank contributes.
+     *
+     * @param of    rank to ask about.
+     * @param group that it has opened, or 0.
+     * @param entry of {@link #find}.
+     * @return number of the agreement, 0 if there was none; or {@link #NONE} if that rank has closed the group and reused the entry.
+     */
+    public long contributedTo(final int of, final long group, final int entry) {
+        // Acquire; partner: the release store in contribute.
+        final long number = file.word(callOffset(size, of, entry) + JobFileDescriptor.CALL_NUMBER_OFFSET);
+        return isOf(of, entry, group) ? number : NONE;
+    }
+
+    /**
+     * Returns what a rank contributes to the agreement of {@link #contributedTo}. As soon as that agreement has been decided, this may be
+     * what it contributes to the next one.
+     *
+     * @param of    rank to ask about.
+     * @param entry of {@link #find}.
+     * @return its contribution.
+     */
+    public long contribution(final int of, final int entry) {
+        return file.word(callOffset(size, of, entry) + JobFileDescriptor.CALL_CONTRIBUTION_OFFSET);
     }
 
     /**

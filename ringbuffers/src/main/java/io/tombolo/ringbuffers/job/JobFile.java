@@ -25,6 +25,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.concurrent.ThreadLocalRandom;
 import org.agrona.UnsafeApi;
+import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -303,14 +304,9 @@ final class JobFile {
         buffer.putLongRelease(JobFileDescriptor.releasedOffset(size, rank, other), (long) incarnation << Integer.SIZE | last);
     }
 
-    /**
-     * Sets a field of a decision, unless it is set.
-     *
-     * @return what it has, for good.
-     */
-    long decide(final int offset, final long value) {
-        // Full CAS; partners: the same CAS and the acquire load of the other ranks.
-        return buffer.compareAndSetLong(offset, 0, value) ? value : buffer.getLongAcquire(offset);
+    /** Returns the whole file, for classes that have their ordered accesses themselves. */
+    AtomicBuffer words() {
+        return buffer;
     }
 
     long word(final int offset) {

@@ -65,9 +65,9 @@ import org.agrona.BitUtil;
  *  +---------------------------------------------------------------+
  *  |  N rows of released words, row D: N longs, padded to 64 bytes |  row D is written by D alone
  *  +---------------------------------------------------------------+
- *  |  64 + N decisions of 32 bytes                                 |  padded to 64 bytes
+ *  |  group records, see GroupRecordDescriptor                     |
  *  +---------------------------------------------------------------+
- *  |  N tables of calls, each 1024 entries of 16 bytes             |  table R is written by R alone
+ *  |  N tables of calls, each 1024 entries of 32 bytes             |  table R is written by R alone
  *  +---------------------------------------------------------------+
  *
  *  A rank's row, two cache lines of its own:
@@ -93,23 +93,16 @@ import org.agrona.BitUtil;
  *
  *  A released word [D][R]: the incarnation of D that wrote it (high int), and the incarnation of R up to which D uses no file any more.
  *
- *  A decision: each field is zero until a CAS sets it, once and with the sign bit set, in this order:
- *  +---------------------------------------------------------------+  0
- *  |  group                                                        |
- *  +---------------------------------------------------------------+  8
- *  |  number in the group                                          |
- *  +---------------------------------------------------------------+  16
- *  |  the value that was decided                                   |
- *  +---------------------------------------------------------------+  24
- *  |  8 reserved bytes, zero                                       |
- *  +---------------------------------------------------------------+  32
- *
  *  An entry of a table of calls; entry 0 is that of group 0, for good:
  *  +---------------------------------------------------------------+  0
  *  |  group + 1, sign bit set once it is closed; zero if free      |
  *  +---------------------------------------------------------------+  8
  *  |  how far the rank has come in the calls of the group          |
  *  +---------------------------------------------------------------+  16
+ *  |  number of the last agreement to which the rank contributes   |  after the contribution
+ *  +---------------------------------------------------------------+  24
+ *  |  the contribution                                             |
+ *  +---------------------------------------------------------------+  32
  * </pre>
  */
 public final class JobFileDescriptor {
@@ -192,31 +185,24 @@ public final class JobFileDescriptor {
     /** Most bytes of a name. */
     public static final int NAME_CAPACITY = 48;
 
-    /** Decisions that a job has room for, in addition to one for each rank, which may die in the middle of a decision. */
-    public static final int DECISION_BASE = 64;
-    /** Length of a decision. */
-    public static final int DECISION_LENGTH = LINE_LENGTH / 2;
-    /** In a decision: offset of the group. */
-    public static final int DECISION_GROUP_OFFSET = 0;
-    /** In a decision: offset of the number. */
-    public static final int DECISION_NUMBER_OFFSET = DECISION_GROUP_OFFSET + Long.BYTES;
-    /** In a decision: offset of the value. */
-    public static final int DECISION_WORD_OFFSET = DECISION_NUMBER_OFFSET + Long.BYTES;
-
     /** Entries of a rank's table of calls. */
     public static final int CALLS_CAPACITY = 1024;
     /** Length of an entry of a table of calls. */
-    public static final int CALL_LENGTH = 2 * Long.BYTES;
+    public static final int CALL_LENGTH = 4 * Long.BYTES;
     /** In an entry of a table of calls: offset of the group. */
     public static final int CALL_GROUP_OFFSET = 0;
     /** In an entry of a table of calls: offset of the word that says how far the rank has come. */
     public static final int CALL_WORD_OFFSET = CALL_GROUP_OFFSET + Long.BYTES;
+    /** In an entry of a table of calls: offset of the number of the last agreement. */
+    public static final int CALL_NUMBER_OFFSET = CALL_WORD_OFFSET + Long.BYTES;
+    /** In an entry of a table of calls: offset of the contribution to that agreement. */
+    public static final int CALL_CONTRIBUTION_OFFSET = CALL_NUMBER_OFFSET + Long.BYTES;
 
     /** Fingerprint of the layouts of this file, of the rank file and of the counters section. Pair files have their own. */
     public static final long LAYOUT_HASH = LayoutHash.of(
         LAYOUT_VERSION, GEOMETRY_OFFSET, READY_OFFSET, FAILURE_EPOCH_OFFSET, ABORT_OFFSET, ROWS_OFFSET, ROW_LENGTH,
-        CORES_OFFSET, KEEP_OFFSET, OPEN_OFFSET, NAME_OFFSET, NAME_CAPACITY, DECISION_BASE, DECISION_LENGTH, DECISION_WORD_OFFSET,
-        CALLS_CAPACITY, CALL_LENGTH, CALL_WORD_OFFSET,
+        CORES_OFFSET, KEEP_OFFSET, OPEN_OFFSET, NAME_OFFSET, NAME_CAPACITY, GroupRecordDescriptor.LAYOUT_HASH, CALLS_CAPACITY, CALL_LENGTH,
+        CALL_WORD_OFFSET, CALL_NUMBER_OFFSET,
         RankFileDescriptor.LAYOUT_HASH);
 
     private static final long LOW_INT = 0xffff_ffffL;
@@ -289,24 +275,14 @@ public final class JobFileDescriptor {
     }
 
     /**
-     * Number of decisions that a job has room for.
+     * Offset of a group record.
      *
-     * @param size number of ranks.
-     * @return decisions.
-     */
-    public static int decisionCapacity(final int size) {
-        return DECISION_BASE + size;
-    }
-
-    /**
-     * Offset of a decision.
-     *
-     * @param size  number of ranks.
-     * @param entry from 0.
+     * @param size   number of ranks.
+     * @param record from 0.
      * @return bytes from the start of the file.
      */
-    public static int decisionOffset(final int size, final int entry) {
-        return releasedOffset(size, size, 0) + entry * DECISION_LENGTH;
+    public static int recordOffset(final int size, final int record) {
+        return releasedOffset(size, size, 0) + record * GroupRecordDescriptor.length(size);
     }
 
     /**
@@ -318,7 +294,7 @@ public final class JobFileDescriptor {
      * @return bytes from the start of the file.
      */
     public static int callOffset(final int size, final int rank, final int entry) {
-        return BitUtil.align(decisionOffset(size, decisionCapacity(size)), LINE_LENGTH) + (rank * CALLS_CAPACITY + entry) * CALL_LENGTH;
+        return recordOffset(size, GroupRecordDescriptor.records(size)) + (rank * CALLS_CAPACITY + entry) * CALL_LENGTH;
     }
 
     /**

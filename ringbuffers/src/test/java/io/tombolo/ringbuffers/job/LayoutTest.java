@@ -81,7 +81,7 @@ class LayoutTest {
                 .isLessThanOrEqualTo(JobFileDescriptor.releasedOffset(size, 0, 0));
             assertThat(JobFileDescriptor.releasedOffset(size, size - 1, 0) % 64).isZero();
             assertThat(JobFileDescriptor.releasedOffset(size, size - 1, size - 1) + 8)
-                .isLessThanOrEqualTo(JobFileDescriptor.decisionOffset(size, 0));
+                .isLessThanOrEqualTo(JobFileDescriptor.recordOffset(size, 0));
             assertThat(JobFileDescriptor.length(size) % 64).isZero();
         }
         assertThat(JobFileDescriptor.pairWordOffset(2, 1, 1)).isEqualTo(704 + 256 + 64 + 8);
@@ -89,21 +89,39 @@ class LayoutTest {
     }
 
     @Test
-    void shouldHaveTheDecisionsOfThePicture() {
-        assertThat(JobFileDescriptor.DECISION_GROUP_OFFSET).isZero();
-        assertThat(JobFileDescriptor.DECISION_NUMBER_OFFSET).isEqualTo(8);
-        assertThat(JobFileDescriptor.DECISION_WORD_OFFSET).isEqualTo(16);
-        assertThat(JobFileDescriptor.decisionOffset(2, 1)).isEqualTo(704 + 256 + 256 + 32);
+    void shouldHaveTheGroupRecordsOfThePicture() {
+        assertThat(GroupRecordDescriptor.NAME_OFFSET).isZero();
+        assertThat(GroupRecordDescriptor.COPY_OFFSET).isEqualTo(8);
+        assertThat(GroupRecordDescriptor.REVOKED_OFFSET).isEqualTo(16);
+        assertThat(GroupRecordDescriptor.SETTLED_OFFSET).isEqualTo(24);
+        assertThat(GroupRecordDescriptor.AGREED_OFFSET).isEqualTo(40);
+        assertThat(GroupRecordDescriptor.KEY_OFFSET).isEqualTo(48);
+        assertThat(GroupRecordDescriptor.membersOffset(1)).isEqualTo(72);
+        assertThat(GroupRecordDescriptor.length(1)).isEqualTo(128);
+        assertThat(GroupRecordDescriptor.length(512)).isEqualTo(128);
+        assertThat(GroupRecordDescriptor.length(513)).isEqualTo(192);
+        assertThat(GroupRecordDescriptor.length(1024)).isEqualTo(192);
+        assertThat(GroupRecordDescriptor.records(2)).isEqualTo(2048);
+        assertThat(GroupRecordDescriptor.records(64)).isEqualTo(4096);
+        assertThat(JobFileDescriptor.recordOffset(2, 1)).isEqualTo(JobFileDescriptor.releasedOffset(2, 2, 0) + 128);
+        for (final int rank : new int[] {0, 1023}) {
+            final long mark = GroupRecordDescriptor.mark(rank, 0xf_ffff, 5);
+            assertThat(mark).isNegative();
+            assertThat(GroupRecordDescriptor.rank(mark)).isEqualTo(rank);
+            assertThat(GroupRecordDescriptor.isOf(mark, 0xf_ffff)).isTrue();
+            assertThat(GroupRecordDescriptor.isOf(mark, 1)).isFalse();
+        }
     }
 
     @Test
     void shouldHaveTheTablesOfCallsOfThePicture() {
         assertThat(JobFileDescriptor.CALL_GROUP_OFFSET).isZero();
         assertThat(JobFileDescriptor.CALL_WORD_OFFSET).isEqualTo(8);
-        assertThat(JobFileDescriptor.callOffset(2, 0, 0)).isEqualTo(704 + 256 + 256 + 66 * 32);
-        assertThat(JobFileDescriptor.callOffset(1, 0, 0)).isEqualTo(704 + 128 + 128 + 66 * 32);
-        assertThat(JobFileDescriptor.callOffset(2, 1, 3)).isEqualTo(JobFileDescriptor.callOffset(2, 0, 0) + (1024 + 3) * 16);
-        assertThat(JobFileDescriptor.length(2)).isEqualTo(JobFileDescriptor.callOffset(2, 0, 0) + 2 * 1024 * 16);
+        assertThat(JobFileDescriptor.CALL_NUMBER_OFFSET).isEqualTo(16);
+        assertThat(JobFileDescriptor.CALL_CONTRIBUTION_OFFSET).isEqualTo(24);
+        assertThat(JobFileDescriptor.callOffset(2, 0, 0)).isEqualTo(JobFileDescriptor.recordOffset(2, 2048));
+        assertThat(JobFileDescriptor.callOffset(2, 1, 3)).isEqualTo(JobFileDescriptor.callOffset(2, 0, 0) + (1024 + 3) * 32);
+        assertThat(JobFileDescriptor.length(2)).isEqualTo(JobFileDescriptor.callOffset(2, 0, 0) + 2 * 1024 * 32);
     }
 
     @Test
