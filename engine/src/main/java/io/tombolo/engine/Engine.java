@@ -26,6 +26,7 @@ import io.tombolo.engine.communicator.Communicators;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.endpoint.EngineAdapter;
 import io.tombolo.engine.node.Node;
+import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.progress.OwnerRequests;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.pt2pt.LoanReport;
@@ -423,7 +424,20 @@ public final class Engine implements AutoCloseable {
      */
     public void detachBuffer() {
         checkOpen();
-        ownerRequests.detachBuffer();
+        ownerRequests.detachBuffer(Long.MAX_VALUE);
+    }
+
+    /**
+     * Frees the attached buffer, as {@link #detachBuffer()}, but does not wait longer than a timeout.
+     *
+     * @param timeout longest wait.
+     * @param unit    of the timeout.
+     * @throws io.tombolo.engine.api.DeadlineException  if the time is up; the buffer stays attached.
+     * @throws io.tombolo.engine.api.InterruptException if the thread is interrupted; the buffer stays attached.
+     */
+    public void detachBuffer(final long timeout, final TimeUnit unit) {
+        checkOpen();
+        ownerRequests.detachBuffer(Deadline.timeoutNs(timeout, unit));
     }
 
     /**
@@ -507,12 +521,28 @@ public final class Engine implements AutoCloseable {
      */
     @Override
     public void close() {
+        closeWithin(closeTimeoutNs);
+    }
+
+    /**
+     * Leaves the job, as {@link #close()}, but waits for pending sends no longer than a timeout, whatever the close timeout is.
+     *
+     * @param timeout longest wait.
+     * @param unit    of the timeout.
+     * @throws IllegalStateException in a call of the error handler.
+     * @throws UncheckedIOException  if a file of the job was cut: the rank has left as far as possible.
+     */
+    public void close(final long timeout, final TimeUnit unit) {
+        closeWithin(Deadline.timeoutNs(timeout, unit));
+    }
+
+    private void closeWithin(final long timeoutNs) {
         checkClose();
         if (!closed.compareAndSet(false, true)) {
             return;
         }
         try {
-            leave();
+            leave(timeoutNs);
         } catch (final InternalError cut) {
             throw leaveAfter(cut);
         }
@@ -536,8 +566,8 @@ public final class Engine implements AutoCloseable {
         return failure;
     }
 
-    private void leave() {
-        final int pending = progress.shutdown().drain(closeTimeoutNs);
+    private void leave(final long timeoutNs) {
+        final int pending = progress.shutdown().drain(timeoutNs);
         final boolean alone = progress.shutdown().finish(SHUT_DOWN_TIMEOUT_NS);
         node.handlerCalls().stopDeferring();
         report(pending, alone ? messages.endLoans() : new LoanReport());

@@ -16,6 +16,7 @@
 package io.tombolo.engine.communicator;
 
 import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
@@ -27,6 +28,7 @@ import io.tombolo.engine.collective.Objection;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.BlockingOperations;
+import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.matching.Matcher;
 import io.tombolo.ringbuffers.job.DecisionTable;
@@ -106,7 +108,7 @@ public final class Communicators {
         parent.checks().checkOpen();
         try {
             return createByAgreement(parent, color, key, promises);
-        } catch (final MessagingException | InterruptException | IllegalStateException ended) {
+        } catch (final MessagingException | DeadlineException | InterruptException | IllegalStateException ended) {
             throw ended;
         } catch (final RuntimeException | Error failure) {
             // For example for want of memory. The other ranks wait for this one, so tell them.
@@ -116,8 +118,9 @@ public final class Communicators {
     }
 
     private MessageCalls createByAgreement(final MessageCalls parent, final int color, final int key, final Set<Promise> promises) {
+        final long deadline = Deadline.after(parent.timeoutNs());
         while (true) {
-            final long[] all = parent.collectives().gather(color, key, nextName());
+            final long[] all = parent.collectives().gatherWithin(parent.timeoutNs(), deadline, color, key, nextName());
             final boolean isMember = all != null && color != Communicator.UNDEFINED;
             final int[] members = isMember ? members(all, color) : new int[0];
             final long name = isMember ? all[members[0] * WORDS + NAME] : 0;

@@ -26,10 +26,12 @@ import io.tombolo.engine.api.Segments;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.api.window.Window;
 import io.tombolo.engine.api.window.WindowOption;
+import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.region.MemoryAccess;
 import io.tombolo.engine.region.SharedRegion;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
@@ -43,9 +45,16 @@ final class GroupCommunicator extends CommunicatorOverloads implements Communica
     private final SegmentCalls segmentCalls;
     private final ForwardCalls forwards;
     private final CommunicatorFactory factory;
+    // The communicator that this is a view of, which keeps what can change; or this.
+    private final GroupCommunicator viewed;
     private volatile int priority;
 
     GroupCommunicator(final MessageCalls calls, final ClaimCalls claims, final CommunicatorFactory factory) {
+        this(calls, claims, factory, null);
+    }
+
+    private GroupCommunicator(
+        final MessageCalls calls, final ClaimCalls claims, final CommunicatorFactory factory, final GroupCommunicator viewed) {
         super(calls);
         this.calls = calls;
         this.claims = claims;
@@ -53,6 +62,13 @@ final class GroupCommunicator extends CommunicatorOverloads implements Communica
         this.segmentCalls = new SegmentCalls(calls);
         this.forwards = new ForwardCalls(calls, factory.allocator());
         this.factory = factory;
+        this.viewed = viewed == null ? this : viewed;
+    }
+
+    @Override
+    public Communicator within(final long timeout, final TimeUnit unit) {
+        final MessageCalls limited = calls.within(Deadline.timeoutNs(timeout, unit));
+        return new GroupCommunicator(limited, claims.with(limited), factory, viewed);
     }
 
     @Override
@@ -77,13 +93,13 @@ final class GroupCommunicator extends CommunicatorOverloads implements Communica
             throw new IllegalArgumentException("priority=" + newPriority + " must be from 0 to " + MAX_PRIORITY);
         }
         factory.communicators().prioritize(calls, newPriority);
-        priority = newPriority;
+        viewed.priority = newPriority;
         return this;
     }
 
     @Override
     public int priority() {
-        return priority;
+        return viewed.priority;
     }
 
     @Override
@@ -160,7 +176,7 @@ final class GroupCommunicator extends CommunicatorOverloads implements Communica
     public void barrier() {
         calls.progress().handlerCalls().refuse("barrier");
         calls.checks().checkOpen();
-        calls.collectives().barrier();
+        calls.collectives().barrier(calls.timeoutNs());
     }
 
     @Override

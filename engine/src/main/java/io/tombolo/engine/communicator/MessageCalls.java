@@ -18,6 +18,7 @@ package io.tombolo.engine.communicator;
 import static io.tombolo.engine.access.ApiAccess.MESSAGING;
 
 import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.ErrorMode;
 import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.Outcome;
@@ -29,6 +30,7 @@ import io.tombolo.engine.collective.Group;
 import io.tombolo.engine.completion.FailureMessages;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.BlockingOperations;
+import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.progress.FastPath;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.pt2pt.ExactBins;
@@ -58,10 +60,15 @@ public final class MessageCalls {
     private final boolean isBinned;
     // Whether a status must be changed after the progress owner has filled it: to ranks of this group, or because of a promise.
     private final boolean changesStatus;
+    private final ExpiredCalls expired;
+    // Longest wait of a call in nanoseconds, or Long.MAX_VALUE.
+    private final long timeoutNs;
+    // The calls without a limit, which keep what can change.
+    private final MessageCalls unlimited;
     private volatile ErrorMode errorMode = ErrorMode.THROW;
 
     /**
-     * Makes the calls of one communicator.
+     * Makes the calls of one communicator. Their waits have no limit.
      *
      * @param progress    of the rank.
      * @param operations  of the rank.
@@ -84,7 +91,52 @@ public final class MessageCalls {
         this.isExact = promises.contains(Promise.EXACT_LENGTH);
         this.isBinned = isBinned(progress, promises);
         this.changesStatus = !group.isWorld() || isExact;
+        this.expired = new ExpiredCalls(progress, operations);
+        this.timeoutNs = Long.MAX_VALUE;
+        this.unlimited = this;
         this.probes = new ProbeCalls(this);
+    }
+
+    private MessageCalls(final MessageCalls unlimited, final long timeoutNs) {
+        this.progress = unlimited.progress;
+        this.fastPath = unlimited.fastPath;
+        this.handlerCalls = unlimited.handlerCalls;
+        this.operations = unlimited.operations;
+        this.group = unlimited.group;
+        this.context = unlimited.context;
+        this.collectives = unlimited.collectives;
+        this.checks = unlimited.checks;
+        this.isExact = unlimited.isExact;
+        this.isBinned = unlimited.isBinned;
+        this.changesStatus = unlimited.changesStatus;
+        this.expired = unlimited.expired;
+        this.timeoutNs = timeoutNs;
+        this.unlimited = unlimited;
+        this.probes = new ProbeCalls(this);
+    }
+
+    /**
+     * Makes calls of the same communicator that wait no longer than a timeout.
+     *
+     * @param newTimeoutNs nanoseconds, or {@link Long#MAX_VALUE} for no limit.
+     * @return new object, which shares everything with this one.
+     */
+    MessageCalls within(final long newTimeoutNs) {
+        return new MessageCalls(unlimited, newTimeoutNs);
+    }
+
+    /** Returns the calls of the same communicator without a limit. */
+    MessageCalls unlimited() {
+        return unlimited;
+    }
+
+    /**
+     * Returns how long a call may wait.
+     *
+     * @return nanoseconds, or {@link Long#MAX_VALUE} for no limit.
+     */
+    long timeoutNs() {
+        return timeoutNs;
     }
 
     /**
@@ -158,7 +210,7 @@ public final class MessageCalls {
     }
 
     void errors(final ErrorMode mode) {
-        errorMode = Objects.requireNonNull(mode, "mode");
+        unlimited.errorMode = Objects.requireNonNull(mode, "mode");
     }
 
     /**
@@ -189,10 +241,45 @@ public final class MessageCalls {
 
     private void sendAsOperation(
         final Object base, final long offset, final long length, final Object owner, final int destination, final int tag) {
+        sendAsOperation(base, offset, length, owner, destination, tag, Deadline.after(timeoutNs));
+    }
+
+    private void sendAsOperation(
+        final Object base, final long offset, final long length, final Object owner, final int destination, final int tag,
+        final long deadline) {
         final Operation send = operations.acquire();
         prepareSend(send, base, offset, length, owner, destination, tag);
+        submitBlocking(send);
+        finishBlocking(send, length, null, deadline);
+    }
+
+    /** Submits the send of a blocking call. If the call may give up, the receiver must not read the memory itself. */
+    void submitBlocking(final Operation send) {
+        if (timeoutNs != Long.MAX_VALUE) {
+            ExpiredCalls.makeRevocable(send);
+        }
         progress.submit(send);
-        finishBlocking(send, length, null);
+    }
+
+    /**
+     * Sends a message without payload, and waits until it has left, but not beyond a deadline. After that, or after an interrupt, the
+     * message goes on.
+     *
+     * @param destination member.
+     * @param tag         not negative.
+     * @param deadline    from {@link Deadline}.
+     */
+    public void sendEmpty(final int destination, final int tag, final long deadline) {
+        handlerCalls.refuse("send");
+        checks.checkSend(destination, tag);
+        if (!trySend(null, 0, 0, null, destination, tag)) {
+            final Operation send = operations.acquire();
+            prepareSend(send, null, 0, 0, null, destination, tag);
+            progress.submit(send);
+            if (progress.awaitUntil(send, deadline)) {
+                finishBlocking(send, 0, null, deadline);
+            }
+        }
     }
 
     void isend(
@@ -404,22 +491,29 @@ public final class MessageCalls {
         final Operation receive = operations.acquire();
         prepareReceive(receive, base, offset, capacity, owner, source, tag);
         progress.submit(receive);
+        final long deadline = Deadline.after(timeoutNs);
         try {
-            sendAsOperation(sendBase, sendOffset, sendLength, sendOwner, destination, sendTag);
+            sendAsOperation(sendBase, sendOffset, sendLength, sendOwner, destination, sendTag, deadline);
+        } catch (final DeadlineException exception) {
+            takeBack(receive, status, exception);
+            throw expired.ofSend(exception, receive);
         } catch (final RuntimeException exception) {
-            takeBack(receive, exception);
+            takeBack(receive, null, exception);
             throw exception;
         }
-        finishBlocking(receive, capacity, status);
+        finishBlocking(receive, capacity, status, deadline);
     }
 
     /**
      * Takes a posted receive back because its call fails for another reason. The engine must not write to the caller's memory after the
      * call.
      */
-    private void takeBack(final Operation receive, final RuntimeException reason) {
+    private void takeBack(final Operation receive, final Status status, final RuntimeException reason) {
         try {
             operations.takeBack(receive);
+            if (status != null) {
+                fill(receive, status);
+            }
             operations.release(receive);
         } catch (final IllegalStateException exception) {
             reason.addSuppressed(exception);
@@ -427,7 +521,8 @@ public final class MessageCalls {
     }
 
     /**
-     * Waits for the operation of a blocking call, and then releases the operation. An interrupt takes a receive back. If the receive has
+     * Waits for the operation of a blocking call, and then releases the operation. {@link ExpiredCalls} says what happens when the time of
+     * the call is up. An interrupt takes a receive back. If the receive has
      * matched already, it is finished instead, so that the message is not lost, and the interrupt flag stays set. A send goes on after an
      * interrupt, and its operation is never used again.
      *
@@ -436,8 +531,12 @@ public final class MessageCalls {
      * @param status    filled; may be null
      */
     public void finishBlocking(final Operation operation, final long capacity, final Status status) {
+        finishBlocking(operation, capacity, status, Deadline.after(timeoutNs));
+    }
+
+    private void finishBlocking(final Operation operation, final long capacity, final Status status, final long deadline) {
         try {
-            awaitOutcome(operation, capacity, status);
+            awaitOutcome(operation, capacity, status, timeoutNs, deadline);
         } finally {
             if (operation.isDone()) {
                 operations.release(operation);
@@ -447,10 +546,15 @@ public final class MessageCalls {
 
     /**
      * Waits as {@link #finishBlocking} does, but leaves the operation to its caller. Throws if it has failed and the error mode says so.
+     *
+     * @param limitNs  nanoseconds that the caller had, or {@link Long#MAX_VALUE}.
+     * @param deadline at which they end.
      */
-    void awaitOutcome(final Operation operation, final long capacity, final Status status) {
+    void awaitOutcome(final Operation operation, final long capacity, final Status status, final long limitNs, final long deadline) {
         try {
-            progress.await(operation, Long.MAX_VALUE);
+            if (!progress.awaitUntil(operation, deadline)) {
+                expired.end(operation, limitNs);
+            }
         } catch (final InterruptException exception) {
             if (operation.kind.isSend()) {
                 throw exception;
@@ -463,7 +567,7 @@ public final class MessageCalls {
         if (status != null) {
             fill(operation, status);
         }
-        if (hasSucceeded(operation) || errorMode == ErrorMode.RETURN) {
+        if (hasSucceeded(operation) || unlimited.errorMode == ErrorMode.RETURN) {
             return;
         }
         final Status failed = status != null ? status : new Status();
@@ -514,7 +618,7 @@ public final class MessageCalls {
     }
 
     private void throwIfFailed(final Operation.Kind kind, final Status status, final long capacity) {
-        if (!status.isSuccess() && status.outcome() != Outcome.CANCELLED && errorMode == ErrorMode.THROW) {
+        if (!status.isSuccess() && status.outcome() != Outcome.CANCELLED && unlimited.errorMode == ErrorMode.THROW) {
             throw FailureMessages.of(kind, status, capacity);
         }
     }

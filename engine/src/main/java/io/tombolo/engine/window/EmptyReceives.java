@@ -19,6 +19,7 @@ import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.communicator.MessageCalls;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.pt2pt.FastReceives;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.matching.Matcher;
@@ -40,25 +41,26 @@ final class EmptyReceives {
     }
 
     /**
-     * Receives a message from a member. Waits for it until a condition holds.
+     * Receives a message from a member. Waits for it until a condition holds or the time is up.
      *
+     * @param deadline   from {@link Deadline}.
      * @param isHopeless ends the wait; evaluated from time to time.
-     * @return true if the message was received; false if the condition has ended the wait.
+     * @return true if the message was received; false if the wait has ended before.
      * @throws InterruptException if the thread is interrupted; the message was not received then.
      */
-    boolean recv(final int source, final int tag, final BooleanSupplier isHopeless) {
+    boolean recv(final int source, final int tag, final long deadline, final BooleanSupplier isHopeless) {
         final int length = calls.progress().fastPath().tryReceive(
             calls.group().toWorld(source), Envelope.key(calls.context(), tag), Envelope.keyMask(Matcher.EXACT_TAG_MASK), null, 0, 0, null);
-        return length != FastReceives.NONE || await(source, tag, isHopeless);
+        return length != FastReceives.NONE || await(source, tag, deadline, isHopeless);
     }
 
-    private boolean await(final int source, final int tag, final BooleanSupplier isHopeless) {
+    private boolean await(final int source, final int tag, final long deadline, final BooleanSupplier isHopeless) {
         final Operation receive = calls.operations().acquire();
         calls.prepareReceive(receive, null, 0, 0, null, source, tag);
         calls.progress().submit(receive);
         InterruptException interrupt = null;
         try {
-            calls.progress().await(receive, isHopeless);
+            calls.progress().awaitUntil(receive, deadline, isHopeless);
         } catch (final InterruptException exception) {
             interrupt = exception;
         }
