@@ -189,11 +189,11 @@ public final class Requests {
                 throw new InterruptException("interrupted while waiting for one of " + requests.length + " requests");
             }
             final long leftNs = hasLimit ? deadline - System.nanoTime() : Long.MAX_VALUE;
-            if (leftNs <= 0) {
-                throw expired(requests, timeout, unit, null);
-            }
             idle = pause(requests, idle + 1, leftNs);
             index = testAny(requests);
+            if (index == NONE_COMPLETE && leftNs <= 0) {
+                throw expired(requests, timeout, unit, null);
+            }
         } while (index == NONE_COMPLETE);
         return index;
     }
