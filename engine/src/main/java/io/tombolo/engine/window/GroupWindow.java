@@ -16,6 +16,7 @@
 package io.tombolo.engine.window;
 
 import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.window.LockAssertion;
 import io.tombolo.engine.api.window.LockType;
 import io.tombolo.engine.api.window.Window;
@@ -191,8 +192,17 @@ final class GroupWindow extends WindowOverloads implements Window {
         int locked = 0;
         try {
             for (; locked < group.size(); locked++) {
-                access.lock(locked, LockType.SHARED, Math.max(0, Deadline.leftNs(deadline)));
+                // The time for a lock that is taken later counts from the call that takes it.
+                final boolean isNow = locked == group.rank() || mode() == WindowMode.DIRECT;
+                access.lock(locked, LockType.SHARED, isNow ? Math.max(0, Deadline.leftNs(deadline)) : timeoutNs);
             }
+        } catch (final DeadlineException exception) {
+            final DeadlineException end = Deadline.exception(
+                timeoutNs, "the lock of rank " + locked + " of window " + id(), "nothing is locked");
+            for (int target = 0; target < locked; target++) {
+                giveBack(target, end);
+            }
+            throw end;
         } catch (final RuntimeException exception) {
             for (int target = 0; target < locked; target++) {
                 giveBack(target, exception);
