@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +48,20 @@ class TimedFormsTest {
             }
         }
         assertThat(missing).as("methods that may wait, without a form with a timeout").isEmpty();
+    }
+
+    /** A call that is new here needs a case in {@code LimitedWindowTest}, unless it waits for nobody. */
+    @Test
+    void shouldKnowWhichCallsOfAWindowWait() {
+        final Set<String> names = new TreeSet<>();
+        for (final Method method : PublicCalls.methods(Window.class)) {
+            if (WaitingCalls.contains(Window.class, method)) {
+                names.add(method.getName());
+            }
+        }
+        assertThat(names).containsExactlyInAnyOrder(
+            "lock", "lockAll", "unlock", "unlockAll", "flush", "flushAll", "flushLocal", "flushLocalAll", "fence", "post", "start",
+            "complete", "await", "test", "close", "fetchAndOp", "compareAndSwap", "put", "get", "accumulate", "getAccumulate");
     }
 
     @Test
