@@ -112,8 +112,8 @@ import org.agrona.DirectBuffer;
  * <td>Nobody.</td>
  * <td>any thread of the rank</td>
  * <td>no difference</td></tr>
- * <tr><th scope="row">{@link #detachBuffer detachBuffer}</th>
- * <td>This rank, in the call, until the copies have left, and their receivers as for {@code send}.</td>
+ * <tr><th scope="row">{@link #detachBuffer() detachBuffer}</th>
+ * <td>This rank, in the call, until the copies have left or the time is up, and their receivers as for {@code send}.</td>
  * <td>any thread of the rank</td>
  * <td>The call only waits.</td></tr>
  * <tr><th scope="row">{@code tryClaim}, {@code claim}</th>
@@ -227,8 +227,13 @@ import org.agrona.DirectBuffer;
  * <td>This rank, in the call. The others learn of it as in the row above.</td>
  * <td>any thread</td>
  * <td>no difference</td></tr>
- * <tr><th scope="row">{@link #close close} of the engine</th>
- * <td>This rank, in the call, until its sends have been received, at most for the close timeout. Their receivers, which receive them.</td>
+ * <tr><th scope="row">{@link io.tombolo.engine.api.Communicator#within within} of a communicator or window</th>
+ * <td>Nobody. The calls of the view need what they need without a limit, until the time is up.</td>
+ * <td>any thread</td>
+ * <td>no difference</td></tr>
+ * <tr><th scope="row">{@link #close() close} of the engine</th>
+ * <td>This rank, in the call, until its sends have been received, at most for the close timeout or the time of the
+ * call. Their receivers, which receive them.</td>
  * <td>any thread; at {@code SINGLE} a thread other than that of the rank does not wait for sends</td>
  * <td>The call ends the agent.</td></tr>
  * <tr><th scope="row">endpoints, receive queues, event dispatchers of {@link #adapter adapter}</th>

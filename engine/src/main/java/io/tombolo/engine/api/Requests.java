@@ -99,8 +99,9 @@ public final class Requests {
         for (final Request request : requests) {
             active += isActive(request) ? 1 : 0;
         }
-        final DeadlineException exception = new DeadlineException("time is up after " + timeout + " " + unit.name().toLowerCase(Locale.ROOT) +
-            " of waiting for " + requests.length + " requests; " + active + " of them stay active");
+        final DeadlineException exception = new DeadlineException(
+            "time is up after " + timeout + " " + unit.name().toLowerCase(Locale.ROOT) + " of waiting for " + requests.length +
+                " requests; " + active + " of them stay active");
         if (first != null) {
             exception.addSuppressed(first);
         }

@@ -82,7 +82,8 @@ public final class Collectives {
     public void barrier(final long timeoutNs) {
         if (!tryBarrier(Deadline.after(timeoutNs))) {
             throw Deadline.exception(
-                timeoutNs, "a barrier of " + group.size() + " ranks", "call barrier again to continue, before any other collective operation");
+                timeoutNs, "a barrier of " + group.size() + " ranks",
+                "call barrier again to continue, before any other collective operation");
         }
     }
 
@@ -246,7 +247,8 @@ public final class Collectives {
         final Outcome outcome = Objection.outcome(calls.loss());
         if (outcome == Outcome.CANCELLED || outcome == Outcome.TRUNCATED) {
             throw new IllegalStateException("this communicator is out of step since " + (outcome == Outcome.CANCELLED ?
-                "an interrupt of rank " + group.member(Objection.rank(calls.loss())) + ", or the end of its time" : "its ranks called different collective operations") +
+                "an interrupt of rank " + group.member(Objection.rank(calls.loss())) + ", or the end of its time" :
+                "its ranks called different collective operations") +
                 ": nothing collective can be called on it any more");
         }
     }

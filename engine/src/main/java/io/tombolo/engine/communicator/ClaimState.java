@@ -42,7 +42,8 @@ final class ClaimState implements ClaimDelegate {
     // Memory of a claim for the null rank; grows as needed.
     private ByteBuffer nullMemory;
     private boolean isOpen;
-    // Whether a commit was interrupted, ran out of time or was called by the error handler. Its operation goes on, so a new claim needs another state.
+    // Whether a commit was interrupted, ran out of time or was called by the error handler. Its operation goes on, so a new claim needs
+    // another state.
     private boolean isLeftBehind;
 
     private ClaimState(final ClaimCalls calls, final Status status) {

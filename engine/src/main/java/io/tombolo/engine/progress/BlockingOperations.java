@@ -101,8 +101,8 @@ public final class BlockingOperations {
     }
 
     /**
-     * Ends a send whose caller does not wait any longer, and needs the memory of the message. A message that has not left is taken back. One
-     * that has left is cancelled if its receiver answers soon that it has not matched. Otherwise the message goes on from a copy, so that
+     * Ends a send whose caller waits no longer, and needs the memory of the message. A message that has not left is taken back. One that
+     * has left is cancelled if its receiver answers soon that it has not matched. Otherwise the message goes on from a copy, so that
      * this call does not wait for a receiver that makes no progress. Keeps the interrupt flag.
      *
      * @param send operation that is done when this returns

@@ -106,6 +106,9 @@ public final class Deadline {
     }
 
     private static String text(final long ns) {
-        return ns == 0 ? "0 ms" : ns % S == 0 ? ns / S + " s" : ns % MS == 0 ? ns / MS + " ms" : ns % US == 0 ? ns / US + " us" : ns + " ns";
+        if (ns > 0 && ns % S == 0) {
+            return ns / S + " s";
+        }
+        return ns % MS == 0 ? ns / MS + " ms" : ns % US == 0 ? ns / US + " us" : ns + " ns";
     }
 }

@@ -241,7 +241,8 @@ class LimitedSendsTest {
             final UnsafeBuffer bytes = new UnsafeBuffer(new byte[LENGTH]);
             final Status status = new Status();
             assertThatThrownBy(() -> limited(job).sendrecv(bytes, 0, LENGTH, 1, TAG, target, 0, 8, 1, TAG, status))
-                .isInstanceOf(DeadlineException.class).hasMessageContaining("may still arrive").hasMessageContaining("nothing was received");
+                .isInstanceOf(DeadlineException.class).hasMessageContaining("may still arrive")
+                .hasMessageContaining("nothing was received");
             job.engine(1).world().send(new byte[] {9}, 0, 1, 0, TAG);
             final Engine zero = job.engine(0);
             // The receive is no longer posted, so the next one gets the message.

@@ -48,8 +48,8 @@ public interface Window extends WindowLocks, WindowFences, WindowTransfers, Wind
      * again. Only a limit for the lock itself ends the epoch.
      * <li><b>Operations that return a value:</b> the operation goes on, and its value is lost.
      * <li><b>fence, complete, close:</b> the next call continues this one, and must come before other calls. <b>start:</b> nothing is
-     * started, and postings stay valid. <b>await:</b> the part is still posted. <b>post</b> does not wait for the time to be up: its messages
-     * leave as soon as there is room.
+     * started, and postings stay valid. <b>await:</b> the part is still posted. <b>post</b> throws no such exception: its messages leave as
+     * soon as there is room.
      * </ul>
      *
      * @param timeout longest wait of a call, 0 or more; with 0 a call looks once.
