@@ -261,27 +261,6 @@ public final class MessageCalls {
         progress.submit(send);
     }
 
-    /**
-     * Sends a message without payload, and waits until it has left, but not beyond a deadline. After that, or after an interrupt, the
-     * message goes on.
-     *
-     * @param destination member.
-     * @param tag         not negative.
-     * @param deadline    from {@link Deadline}.
-     */
-    public void sendEmpty(final int destination, final int tag, final long deadline) {
-        handlerCalls.refuse("send");
-        checks.checkSend(destination, tag);
-        if (!trySend(null, 0, 0, null, destination, tag)) {
-            final Operation send = operations.acquire();
-            prepareSend(send, null, 0, 0, null, destination, tag);
-            progress.submit(send);
-            if (progress.awaitUntil(send, deadline)) {
-                finishBlocking(send, 0, null, deadline);
-            }
-        }
-    }
-
     void isend(
         final Object base, final long offset, final long length, final Object owner, final int destination, final int tag,
         final Request request) {
@@ -315,7 +294,18 @@ public final class MessageCalls {
         }
     }
 
-    void prepareSend(
+    /**
+     * Prepares a send. The caller submits it.
+     *
+     * @param send        idle operation
+     * @param base        array, or null for an address
+     * @param offset      from the base, in bytes
+     * @param length      of the message, in bytes
+     * @param owner       object that keeps the memory alive; may be null
+     * @param destination member
+     * @param tag         not negative
+     */
+    public void prepareSend(
         final Operation send, final Object base, final long offset, final long length, final Object owner, final int destination,
         final int tag) {
         send.begin(Operation.Kind.SEND);

@@ -153,8 +153,9 @@ public final class MatchedMessages {
         if (fetch == null || fetch.isDone()) {
             arrivals.giveBack(operation.arrival);
         } else {
-            arrivals.at(operation.arrival).isLent = false;
+            // First: if there is no memory, nothing has changed.
             fetches.add(fetch);
+            arrivals.at(operation.arrival).isLent = false;
         }
         operation.complete(Outcome.SUCCESS);
     }

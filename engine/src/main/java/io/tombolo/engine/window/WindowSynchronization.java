@@ -39,7 +39,7 @@ final class WindowSynchronization {
     private final MessageCalls calls;
     private final WindowAccess access;
     private final WindowEpochs epochs;
-    private final EmptyReceives receives;
+    private final EmptyMessages messages;
     private int[] origins = NO_MEMBERS;
     private int[] targets = NO_MEMBERS;
     // By member: whether its post has not been received since the last start.
@@ -58,7 +58,7 @@ final class WindowSynchronization {
         this.calls = calls;
         this.access = access;
         this.epochs = epochs;
-        this.receives = new EmptyReceives(calls);
+        this.messages = new EmptyMessages(calls);
         this.isPostAwaited = new boolean[calls.group().size()];
         Arrays.fill(isPostAwaited, true);
         this.isCompleteAwaited = new boolean[calls.group().size()];
@@ -278,7 +278,7 @@ final class WindowSynchronization {
      */
     private MessagingException send(final int member, final int tag, final long deadline) {
         try {
-            calls.sendEmpty(member, tag, deadline);
+            messages.send(member, tag, deadline);
             return null;
         } catch (final InterruptException exception) {
             return null;
@@ -404,7 +404,7 @@ final class WindowSynchronization {
     private MessagingException receive(
         final int member, final int[] members, final boolean[] isAwaited, final int tag, final long deadline) {
         try {
-            if (receives.recv(member, tag, deadline, () -> isAnyGone(members, isAwaited))) {
+            if (messages.recv(member, tag, deadline, () -> isAnyGone(members, isAwaited))) {
                 isAwaited[member] = false;
                 return null;
             }

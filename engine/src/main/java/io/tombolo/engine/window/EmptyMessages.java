@@ -26,18 +26,37 @@ import io.tombolo.matching.Matcher;
 import java.util.function.BooleanSupplier;
 
 /**
- * Receives messages without payload, and stops waiting when a condition holds. One thread at a time.
+ * Sends and receives messages without payload, and stops waiting when the time is up or a condition holds. One thread at a time.
  */
-final class EmptyReceives {
+final class EmptyMessages {
     private final MessageCalls calls;
 
     /**
-     * Creates the receives of a communicator.
+     * Creates the messages of a communicator.
      *
      * @param calls of the communicator.
      */
-    EmptyReceives(final MessageCalls calls) {
+    EmptyMessages(final MessageCalls calls) {
         this.calls = calls;
+    }
+
+    /**
+     * Sends a message, and waits until it has left, but not beyond a deadline. After that, or after an interrupt, the message goes on.
+     *
+     * @param destination member.
+     * @param tag         of the message.
+     * @param deadline    from {@link Deadline}.
+     */
+    void send(final int destination, final int tag, final long deadline) {
+        if (!calls.progress().fastPath().trySend(
+            calls.group().toWorld(destination), Envelope.key(calls.context(), tag), null, 0, 0)) {
+            final Operation send = calls.operations().acquire();
+            calls.prepareSend(send, null, 0, 0, null, destination, tag);
+            calls.progress().submit(send);
+            if (calls.progress().awaitUntil(send, deadline)) {
+                calls.finishBlocking(send, 0, null);
+            }
+        }
     }
 
     /**
