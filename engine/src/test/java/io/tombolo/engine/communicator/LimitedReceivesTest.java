@@ -202,6 +202,40 @@ class LimitedReceivesTest {
     }
 
     @Test
+    void shouldNotGiveMemoryAwayThatIsStillBeingFilled() {
+        try (LocalJob job = LocalJob.of(3)) {
+            final Request send = sendLong(job);
+            limited(job).mprobe(1, TAG, message);
+            assertThatThrownBy(() -> message.buffer(1, TimeUnit.MILLISECONDS)).isInstanceOf(DeadlineException.class);
+            message.close();
+            final UnsafeBuffer others = new UnsafeBuffer(new byte[LENGTH]);
+            Payloads.fill(others, 0, LENGTH, 8);
+            final Request other = new Request();
+            job.engine(2).world().isend(others, 0, LENGTH, 0, TAG, other);
+            job.engine(0).world().mprobe(2, TAG, message);
+            while (!other.isComplete()) {
+                TimeLimit.check();
+                job.engine(2).poll();
+                try {
+                    message.buffer(0, TimeUnit.SECONDS);
+                } catch (final DeadlineException exception) {
+                    assertThat(message.isOpen()).isTrue();
+                }
+            }
+            // Now the rest of the first message comes.
+            message.buffer();
+            while (!send.test()) {
+                TimeLimit.check();
+                job.step();
+            }
+            message.recv(target, 0, LENGTH);
+            Payloads.check(target, 0, LENGTH, 8);
+            other.await();
+            Quiescence.assertQuiet(job);
+        }
+    }
+
+    @Test
     void shouldReceiveAMatchedMessageOfEveryLengthWithALimit() {
         try (LocalJob job = job(); MemoryRegion region = job.engine(1).allocate(100_000); MemoryRegion own = job.engine(0).allocate(8)) {
             for (final int length : new int[] {0, 8, 1000, 4000, 100_000}) {
