@@ -39,8 +39,8 @@ import org.agrona.MutableDirectBuffer;
  * after close throws an {@link IllegalStateException}. {@link ErrorMode} decides about the errors of operations.
  * <p>
  * <b>Threads and progress.</b> {@link ThreadLevel} says which threads may call. While a blocking call waits, it makes progress for all
- * operations of the rank. A nonblocking operation goes on whenever any call of the rank waits, tests or starts something. Steady state
- * allocates nothing, except in methods that say that they return a new object.
+ * operations of the rank. {@link #within} limits the wait. A nonblocking operation goes on whenever any call of the rank waits, tests or
+ * starts something. Steady state allocates nothing, except in methods that say that they return a new object.
  */
 public interface Communicator
     extends MessageSends, MessageModes, MessageSegments, MessageReceives, MessageProbes, MessageClaims, MessageForwards, AutoCloseable {

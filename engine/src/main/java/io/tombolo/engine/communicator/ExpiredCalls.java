@@ -91,10 +91,10 @@ final class ExpiredCalls {
     /**
      * Adds to the exception of a send what has become of the receive of the same call.
      *
-     * @param receive done.
+     * @param receive its outcome.
      */
-    DeadlineException ofSend(final DeadlineException exception, final Operation receive) {
-        return new DeadlineException(exception.getMessage() + (receive.outcome() == Outcome.CANCELLED ?
-            "; nothing was received" : "; the receive has ended before, see its status"));
+    static DeadlineException ofSend(final DeadlineException exception, final Outcome receive) {
+        return new DeadlineException(exception.getMessage() +
+            (receive == Outcome.CANCELLED ? "; nothing was received" : "; the receive has ended before, see its status"));
     }
 }

@@ -485,8 +485,7 @@ public final class MessageCalls {
         try {
             sendAsOperation(sendBase, sendOffset, sendLength, sendOwner, destination, sendTag, deadline);
         } catch (final DeadlineException exception) {
-            takeBack(receive, status, exception);
-            throw expired.ofSend(exception, receive);
+            throw ExpiredCalls.ofSend(exception, takeBack(receive, status, exception));
         } catch (final RuntimeException exception) {
             takeBack(receive, null, exception);
             throw exception;
@@ -497,10 +496,14 @@ public final class MessageCalls {
     /**
      * Takes a posted receive back because its call fails for another reason. The engine must not write to the caller's memory after the
      * call.
+     *
+     * @return outcome of the receive.
      */
-    private void takeBack(final Operation receive, final Status status, final RuntimeException reason) {
+    private Outcome takeBack(final Operation receive, final Status status, final RuntimeException reason) {
+        Outcome outcome = Outcome.CLOSED;
         try {
             operations.takeBack(receive);
+            outcome = receive.outcome();
             if (status != null) {
                 fill(receive, status);
             }
@@ -508,13 +511,13 @@ public final class MessageCalls {
         } catch (final IllegalStateException exception) {
             reason.addSuppressed(exception);
         }
+        return outcome;
     }
 
     /**
      * Waits for the operation of a blocking call, and then releases the operation. {@link ExpiredCalls} says what happens when the time of
-     * the call is up. An interrupt takes a receive back. If the receive has
-     * matched already, it is finished instead, so that the message is not lost, and the interrupt flag stays set. A send goes on after an
-     * interrupt, and its operation is never used again.
+     * the call is up. An interrupt takes a receive back. If the receive has matched already, it is finished instead, so that the message is
+     * not lost, and the interrupt flag stays set. A send goes on after an interrupt, and its operation is never used again.
      *
      * @param operation submitted by this call
      * @param capacity  of a receive, in bytes

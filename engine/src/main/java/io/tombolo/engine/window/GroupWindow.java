@@ -87,6 +87,13 @@ final class GroupWindow extends WindowOverloads implements Window {
         return Deadline.after(timeoutNs);
     }
 
+    /** Throws if the time of a call that completes accesses was up. Makes no text before. */
+    private void check(final boolean isOver, final String what, final int target) {
+        if (!isOver) {
+            check(false, what + target, GOES_ON);
+        }
+    }
+
     /** Throws if the time of a call was up. */
     private void check(final boolean isOver, final String what, final String state) {
         if (!isOver) {
@@ -226,7 +233,7 @@ final class GroupWindow extends WindowOverloads implements Window {
             return;
         }
         epochs.checkUnlock(target);
-        check(synchronization.end(target, deadline()), "the unlock of rank " + target, GOES_ON);
+        check(synchronization.end(target, deadline()), "the unlock of rank ", target);
     }
 
     @Override
@@ -242,7 +249,7 @@ final class GroupWindow extends WindowOverloads implements Window {
             return;
         }
         epochs.checkInEpoch(target);
-        check(synchronization.flush(target, true, deadline()), "the flush of rank " + target, GOES_ON);
+        check(synchronization.flush(target, true, deadline()), "the flush of rank ", target);
     }
 
     @Override
@@ -252,7 +259,7 @@ final class GroupWindow extends WindowOverloads implements Window {
             return;
         }
         epochs.checkInEpoch(target);
-        check(synchronization.flush(target, false, deadline()), "the flushLocal of rank " + target, GOES_ON);
+        check(synchronization.flush(target, false, deadline()), "the flushLocal of rank ", target);
     }
 
     @Override

@@ -35,7 +35,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Ranks are those of the communicator. Lengths, offsets and displacements are in bytes, counts in elements.
  * <p>
  * One thread at a time may use a window for the same target, and one at a time may make calls that concern all targets. Two threads may use
- * different targets at the same time. Steady state allocates nothing.
+ * different targets at the same time. {@link #within} limits how long calls wait. Steady state allocates nothing.
  */
 public interface Window extends WindowLocks, WindowFences, WindowTransfers, WindowAccumulates, AutoCloseable {
     /**
