@@ -26,6 +26,7 @@ import io.tombolo.engine.communicator.Communicators;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.endpoint.EngineAdapter;
 import io.tombolo.engine.node.Node;
+import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.progress.OwnerRequests;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.pt2pt.LoanReport;
@@ -111,8 +112,8 @@ import org.agrona.DirectBuffer;
  * <td>Nobody.</td>
  * <td>any thread of the rank</td>
  * <td>no difference</td></tr>
- * <tr><th scope="row">{@link #detachBuffer detachBuffer}</th>
- * <td>This rank, in the call, until the copies have left, and their receivers as for {@code send}.</td>
+ * <tr><th scope="row">{@link #detachBuffer() detachBuffer}</th>
+ * <td>This rank, in the call, until the copies have left or the time is up, and their receivers as for {@code send}.</td>
  * <td>any thread of the rank</td>
  * <td>The call only waits.</td></tr>
  * <tr><th scope="row">{@code tryClaim}, {@code claim}</th>
@@ -248,8 +249,13 @@ import org.agrona.DirectBuffer;
  * <td>This rank, in the call. The others learn of it as in the row above.</td>
  * <td>any thread</td>
  * <td>no difference</td></tr>
- * <tr><th scope="row">{@link #close close} of the engine</th>
- * <td>This rank, in the call, until its sends have been received, at most for the close timeout. Their receivers, which receive them.</td>
+ * <tr><th scope="row">{@link io.tombolo.engine.api.Communicator#within within} of a communicator or window</th>
+ * <td>Nobody. The calls of the view need what they need without a limit, until the time is up.</td>
+ * <td>any thread</td>
+ * <td>no difference</td></tr>
+ * <tr><th scope="row">{@link #close() close} of the engine</th>
+ * <td>This rank, in the call, until its sends have been received, at most for the close timeout or the time of the
+ * call. Their receivers, which receive them.</td>
  * <td>any thread; at {@code SINGLE} a thread other than that of the rank does not wait for sends</td>
  * <td>The call ends the agent.</td></tr>
  * <tr><th scope="row">endpoints, receive queues, event dispatchers of {@link #adapter adapter}</th>
@@ -478,7 +484,20 @@ public final class Engine implements AutoCloseable {
      */
     public void detachBuffer() {
         checkOpen();
-        ownerRequests.detachBuffer();
+        ownerRequests.detachBuffer(Long.MAX_VALUE);
+    }
+
+    /**
+     * Frees the attached buffer, as {@link #detachBuffer()}, but does not wait longer than a timeout.
+     *
+     * @param timeout longest wait.
+     * @param unit    of the timeout.
+     * @throws io.tombolo.engine.api.DeadlineException  if the time is up; the buffer stays attached.
+     * @throws io.tombolo.engine.api.InterruptException if the thread is interrupted; the buffer stays attached.
+     */
+    public void detachBuffer(final long timeout, final TimeUnit unit) {
+        checkOpen();
+        ownerRequests.detachBuffer(Deadline.timeoutNs(timeout, unit));
     }
 
     /**
@@ -562,12 +581,28 @@ public final class Engine implements AutoCloseable {
      */
     @Override
     public void close() {
+        closeWithin(closeTimeoutNs);
+    }
+
+    /**
+     * Leaves the job, as {@link #close()}, but waits for pending sends no longer than a timeout, whatever the close timeout is.
+     *
+     * @param timeout longest wait.
+     * @param unit    of the timeout.
+     * @throws IllegalStateException in a call of the error handler.
+     * @throws UncheckedIOException  if a file of the job was cut: the rank has left as far as possible.
+     */
+    public void close(final long timeout, final TimeUnit unit) {
+        closeWithin(Deadline.timeoutNs(timeout, unit));
+    }
+
+    private void closeWithin(final long timeoutNs) {
         checkClose();
         if (!closed.compareAndSet(false, true)) {
             return;
         }
         try {
-            leave();
+            leave(timeoutNs);
         } catch (final InternalError cut) {
             throw leaveAfter(cut);
         }
@@ -591,8 +626,8 @@ public final class Engine implements AutoCloseable {
         return failure;
     }
 
-    private void leave() {
-        final int pending = progress.shutdown().drain(closeTimeoutNs);
+    private void leave(final long timeoutNs) {
+        final int pending = progress.shutdown().drain(timeoutNs);
         final boolean alone = progress.shutdown().finish(SHUT_DOWN_TIMEOUT_NS);
         node.handlerCalls().stopDeferring();
         report(pending, alone ? messages.endLoans() : new LoanReport());

@@ -33,6 +33,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Timeout;
@@ -48,6 +49,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AllocationTest {
     private static final int OPERATIONS = 50_000;
     private static final int LONG_OPERATIONS = 5_000;
+    private static final int[] LIMITED_LENGTHS = {8, 300, 2000};
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     /** One round of an operation, between two ranks. */
@@ -115,6 +117,7 @@ class AllocationTest {
             add(all, level, 0, "staged without a lane", LONG_OPERATIONS, AllocationTest::manyStaged);
             add(all, level, 0, "exposed in parts", LONG_OPERATIONS, pair -> pair.send(pair.registered, 60_000));
             add(all, level, 0, "blocking", OPERATIONS, AllocationTest::blocking);
+            add(all, level, 0, "with a limit", LONG_OPERATIONS, withALimit());
             add(all, level, 0, "sendrecv", OPERATIONS, AllocationTest::sendrecv);
             add(all, level, 0, "probe", OPERATIONS, AllocationTest::probe);
             add(all, level, 0, "cancel", OPERATIONS, AllocationTest::cancel);
@@ -176,6 +179,29 @@ class AllocationTest {
             }
             await(pair, partitionedSend, partitionedReceive);
         });
+    }
+
+    /** Calls of views that give up after a time. The views are made once. */
+    private static Round withALimit() {
+        final Communicator[] views = new Communicator[2];
+        return pair -> {
+            if (views[0] == null) {
+                views[0] = pair.zero.within(1, TimeUnit.MINUTES);
+                views[1] = pair.one.within(1, TimeUnit.MINUTES);
+            }
+            for (final int length : LIMITED_LENGTHS) {
+                views[0].send(pair.source, 0, length, 1, 1);
+                views[1].recv(pair.target, 0, length, 0, 1, pair.status);
+                views[0].send(pair.registered, 0, length, 1, 1);
+                views[1].probe(0, 1, pair.status);
+                views[1].recv(pair.target, 0, length, 0, 1, pair.status);
+                views[0].claim(length, 1, 1, pair.claim);
+                pair.claim.commit(1, TimeUnit.MINUTES);
+                views[1].mprobe(0, 1, pair.message);
+                pair.message.recv(pair.target, 0, length, 1, TimeUnit.MINUTES);
+            }
+            pair.finish();
+        };
     }
 
     private static void exchange(final Pair pair, final Segments out, final Segments in) {

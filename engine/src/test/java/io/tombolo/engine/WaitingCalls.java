@@ -42,7 +42,7 @@ final class WaitingCalls {
         EventDispatcher.class, Set.of("await"));
 
     // The methods of a window that do not wait. Accesses count as waiting, because an error handler may run during an access.
-    private static final Set<String> WINDOW_QUERIES = Set.of("rank", "size", "id", "mode", "length", "sharedQuery", "isTainted");
+    private static final Set<String> WINDOW_QUERIES = Set.of("rank", "size", "id", "mode", "length", "sharedQuery", "isTainted", "within");
 
     private WaitingCalls() {
     }

@@ -146,6 +146,12 @@ class DocumentsTest {
     }
 
     @Test
+    void shouldGiveUpAsTheProgramOnLimitsSays() throws Exception {
+        assertThat(run("Limits", 2)).containsExactly(
+            "time is up after 50 ms of waiting for a receive from rank 1 with tag 7; nothing was taken");
+    }
+
+    @Test
     void shouldSendColumnsAsTheProgramOnWaysToSendSays() throws Exception {
         assertThat(run("Columns", 2)).containsExactly(
             "a column adds up to 100", "a column adds up to 100", "a column adds up to 200", "a column adds up to 200",

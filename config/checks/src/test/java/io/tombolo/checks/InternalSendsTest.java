@@ -76,12 +76,12 @@ class InternalSendsTest {
     @Test
     void shouldKnowWhoSubmitsOperations() {
         assertThat(callers("progress.Progress", "submit")).containsExactlyInAnyOrder(
-            "EngineAdapter.ask", "BlockingOperations.cancel", "ClaimState.commit", "ClaimState.run", "Collectives.connect",
-            "GroupOpener.run", "EmptyReceives.await", "EngineEndpoint.postSend", "Exchange.start", "ForwardCalls.start",
-            "MessageCalls.recvMatching", "MessageCalls.sendrecv",
+            "EngineAdapter.ask", "BlockingOperations.cancel", "BlockingOperations.detach", "ClaimState.commit", "ClaimState.run",
+            "Collectives.connect", "GroupOpener.run", "EmptyMessages.await", "EmptyMessages.send", "EngineEndpoint.postSend",
+            "Exchange.start", "ForwardCalls.start",
+            "MessageCalls.recvMatching", "MessageCalls.sendrecv", "MessageCalls.submitBlocking",
             "MessageCalls.submit", "MessageState.close", "MessageState.lend", "MessageState.receive", "MessageState.submit",
-            "SegmentCalls.recv",
-            "SendModes.copyToBuffer", "OwnerRequests.ask", "PacketAccess.ask", "PacketQueue.abandon",
+            "SegmentCalls.recv", "SendModes.copyToBuffer", "OwnerRequests.ask", "PacketAccess.ask", "PacketQueue.abandon",
             "PacketQueue.submitBatch", "PacketQueue.lockOwn", "ProbeCalls.tryProbe");
     }
 }

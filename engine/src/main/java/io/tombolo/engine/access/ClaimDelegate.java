@@ -44,8 +44,12 @@ public interface ClaimDelegate {
      */
     long length();
 
-    /** Sends the message. */
-    void commit();
+    /**
+     * Sends the message.
+     *
+     * @param timeoutNs longest wait for room in nanoseconds, or {@link Long#MAX_VALUE}.
+     */
+    void commit(long timeoutNs);
 
     /** Gives the memory back; sends nothing. */
     void abort();

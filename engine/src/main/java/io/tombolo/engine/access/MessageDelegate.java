@@ -36,27 +36,30 @@ public interface MessageDelegate {
     /**
      * Returns a view of the message in place.
      *
+     * @param timeoutNs longest wait for the sender in nanoseconds, or {@link Long#MAX_VALUE}.
      * @return read-only view; null if it cannot be had and the communicator returns errors.
      */
-    DirectBuffer buffer();
+    DirectBuffer buffer(long timeoutNs);
 
     /**
      * Receives the message.
      *
-     * @param buffer   to fill.
-     * @param offset   in the buffer, in bytes.
-     * @param capacity at most so many bytes.
+     * @param buffer    to fill.
+     * @param offset    in the buffer, in bytes.
+     * @param capacity  at most so many bytes.
+     * @param timeoutNs longest wait for the sender in nanoseconds, or {@link Long#MAX_VALUE}.
      */
-    void recv(MutableDirectBuffer buffer, long offset, long capacity);
+    void recv(MutableDirectBuffer buffer, long offset, long capacity, long timeoutNs);
 
     /**
      * Receives the message into a memory region.
      *
-     * @param region   to fill.
-     * @param offset   in the region, in bytes.
-     * @param capacity at most so many bytes.
+     * @param region    to fill.
+     * @param offset    in the region, in bytes.
+     * @param capacity  at most so many bytes.
+     * @param timeoutNs longest wait for the sender in nanoseconds, or {@link Long#MAX_VALUE}.
      */
-    void recv(MemoryRegion region, long offset, long capacity);
+    void recv(MemoryRegion region, long offset, long capacity, long timeoutNs);
 
     /**
      * Starts to receive the message.

@@ -77,9 +77,10 @@ public interface RequestDelegate {
      *
      * @param idle     number of steps without work so far.
      * @param requests that are waited for; none was complete at the last look.
+     * @param leftNs   time that is left for the wait in nanoseconds, or {@link Long#MAX_VALUE}.
      * @return number of steps without work; 0 if this step did some.
      */
-    int pause(int idle, Request[] requests);
+    int pause(int idle, Request[] requests, long leftNs);
 
     /**
      * Asks for a check whether the peer that the operation depends on is alive. Another thread does the check soon.

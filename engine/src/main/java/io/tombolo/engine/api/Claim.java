@@ -16,6 +16,7 @@
 package io.tombolo.engine.api;
 
 import io.tombolo.engine.access.ClaimDelegate;
+import java.util.concurrent.TimeUnit;
 import org.agrona.MutableDirectBuffer;
 
 /**
@@ -73,7 +74,25 @@ public final class Claim {
      */
     public void commit() {
         checkOpen();
-        delegate.commit();
+        delegate.commit(Long.MAX_VALUE);
+    }
+
+    /**
+     * Sends the message, as {@link #commit()}, but waits for room no longer than a timeout. The claim ends, also if this throws.
+     *
+     * @param timeout longest wait.
+     * @param unit    of the timeout.
+     * @throws DeadlineException     if the time is up; the message is sent all the same, as soon as there is room.
+     * @throws MessagingException    if the destination has died or left; nothing is sent then.
+     * @throws InterruptException    if the thread is interrupted while it waits; the message is sent all the same.
+     * @throws IllegalStateException if the claim is not open.
+     */
+    public void commit(final long timeout, final TimeUnit unit) {
+        if (timeout < 0) {
+            throw new IllegalArgumentException("timeout=" + timeout + " must not be negative");
+        }
+        checkOpen();
+        delegate.commit(unit.toNanos(timeout));
     }
 
     /**

@@ -20,6 +20,7 @@ import io.tombolo.engine.api.window.WindowException;
 import io.tombolo.engine.api.window.WindowMode;
 import io.tombolo.engine.api.window.WindowOption;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
@@ -38,8 +39,8 @@ import org.agrona.MutableDirectBuffer;
  * after close throws an {@link IllegalStateException}. {@link ErrorMode} decides about the errors of operations.
  * <p>
  * <b>Threads and progress.</b> {@link ThreadLevel} says which threads may call. While a blocking call waits, it makes progress for all
- * operations of the rank. A nonblocking operation goes on whenever any call of the rank waits, tests or starts something. Steady state
- * allocates nothing, except in methods that say that they return a new object.
+ * operations of the rank. {@link #within} limits the wait. A nonblocking operation goes on whenever any call of the rank waits, tests or
+ * starts something. Steady state allocates nothing, except in methods that say that they return a new object.
  */
 public interface Communicator
     extends MessageSends, MessageModes, MessageSegments, MessageReceives, MessageProbes, MessageClaims, MessageForwards, GroupRepair,
@@ -66,6 +67,35 @@ public interface Communicator
 
     /** Highest priority of messages. */
     int MAX_PRIORITY = 7;
+
+    /**
+     * Returns a view of this communicator whose calls give up after a time. A call that is still waiting then throws a
+     * {@link DeadlineException}, in either {@link ErrorMode}, which says what was waited for, how long, and what the state is now. Each
+     * call gets the whole time. Calls that do not wait are the same as on this communicator. The limit does not pass to requests, messages,
+     * claims, windows and communicators that a call of the view opens or returns.
+     * <ul>
+     * <li><b>Receives and probes:</b> nothing is taken, and the memory of the caller is free. A receive that has matched is completed
+     * instead, which can take longer than the limit: the sender of a message longer than its staging lanes has to supply the rest. If that
+     * must not delay the caller, use {@link #mprobe} and {@link Message#recv(MutableDirectBuffer, long, long, long, TimeUnit)}.
+     * <li><b>Sends:</b> a message that has not left is withdrawn, and never arrives. One that has left is cancelled if its receiver
+     * answers within 5 ms that no receive has matched it. Otherwise it may still arrive. The memory of the caller is free in each case:
+     * what the receiver does not have yet is copied. For that a message in a {@link MemoryRegion} goes as if it were in private memory,
+     * with one more copy; {@code isend} and {@link Request#await(long, TimeUnit)} avoid that. Exception: the data of a {@code forward} may
+     * not change any more once its time was up. {@code sendrecv} ends both halves in this way.
+     * <li><b>{@link #claim claim}:</b> nothing is lent.
+     * <li><b>{@link #barrier barrier}:</b> the next call continues it, as after an interrupt.
+     * <li><b>{@link #dup dup}, {@link #split split}, {@link #createWindow createWindow}, {@link #allocateWindow allocateWindow}:</b>
+     * nothing is made at any rank, and this communicator is out of step, as after an interrupt. The limit applies until all ranks have
+     * called; what is left needs no further call of another rank.
+     * </ul>
+     *
+     * @param timeout longest wait of a call, 0 or more; with 0 a call looks once.
+     * @param unit    of the timeout.
+     * @return new view, which shares everything with this communicator, its error mode, its priority and its {@link #close} too. Keep it:
+     *     its calls allocate nothing.
+     * @throws IllegalArgumentException if the timeout is negative.
+     */
+    Communicator within(long timeout, TimeUnit unit);
 
     /**
      * Returns the number of this rank in the group.

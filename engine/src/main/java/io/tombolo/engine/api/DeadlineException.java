@@ -16,7 +16,8 @@
 package io.tombolo.engine.api;
 
 /**
- * A wait reached its deadline. The request stays valid, and the program may wait for it again.
+ * The time of a wait was up. The message says in one line what was waited for, how long, and what the state is now; the method says what
+ * the program may do next. A request stays valid, and the program may wait for it again.
  */
 public final class DeadlineException extends RuntimeException {
     private static final long serialVersionUID = 1L;

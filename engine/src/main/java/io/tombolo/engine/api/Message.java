@@ -16,6 +16,7 @@
 package io.tombolo.engine.api;
 
 import io.tombolo.engine.access.MessageDelegate;
+import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
@@ -60,7 +61,30 @@ public final class Message {
      */
     public DirectBuffer buffer() {
         checkOpen();
-        return delegate.buffer();
+        return delegate.buffer(Long.MAX_VALUE);
+    }
+
+    /**
+     * Returns a view of the message in place, as {@link #buffer()}, but waits for the sender no longer than a timeout.
+     *
+     * @param timeout longest wait.
+     * @param unit    of the timeout.
+     * @return view, as {@link #buffer()}.
+     * @throws DeadlineException     if the time is up. The message stays open, and is still being fetched: call this or a receive again, or
+     *                               close the message.
+     * @throws MessagingException    as {@link #buffer()}.
+     * @throws IllegalStateException if the message is not open.
+     */
+    public DirectBuffer buffer(final long timeout, final TimeUnit unit) {
+        checkOpen();
+        return delegate.buffer(timeoutNs(timeout, unit));
+    }
+
+    private static long timeoutNs(final long timeout, final TimeUnit unit) {
+        if (timeout < 0) {
+            throw new IllegalArgumentException("timeout=" + timeout + " must not be negative");
+        }
+        return unit.toNanos(timeout);
     }
 
     /**
@@ -109,7 +133,31 @@ public final class Message {
      */
     public Status recv(final MutableDirectBuffer buffer, final long offset, final long capacity) {
         checkOpen();
-        delegate.recv(buffer, offset, capacity);
+        delegate.recv(buffer, offset, capacity, Long.MAX_VALUE);
+        return status;
+    }
+
+    /**
+     * Receives the message, as {@link #recv(MutableDirectBuffer, long, long)}, but waits for the sender no longer than a timeout. A message
+     * that {@link #buffer()} would fetch is fetched first, with the same limit for its length.
+     *
+     * @param buffer   to fill.
+     * @param offset   in the buffer, in bytes.
+     * @param capacity longest message that fits, in bytes.
+     * @param timeout  longest wait.
+     * @param unit     of the timeout.
+     * @return this message's status, valid until it is opened again.
+     * @throws DeadlineException     if the time is up. The message stays open, and is still being fetched: call this or {@link #buffer()}
+     *                               again, or close the message. The buffer is as it was.
+     * @throws TruncatedException    if the message is longer than the capacity.
+     * @throws MessagingException    if the source has died or left before all was there. Or if the message cannot be fetched, as in
+     *                               {@link #buffer()}; it stays open then.
+     * @throws IllegalStateException if the message is not open.
+     */
+    public Status recv(
+        final MutableDirectBuffer buffer, final long offset, final long capacity, final long timeout, final TimeUnit unit) {
+        checkOpen();
+        delegate.recv(buffer, offset, capacity, timeoutNs(timeout, unit));
         return status;
     }
 
@@ -123,7 +171,25 @@ public final class Message {
      */
     public Status recv(final MemoryRegion region, final long offset, final long capacity) {
         checkOpen();
-        delegate.recv(region, offset, capacity);
+        delegate.recv(region, offset, capacity, Long.MAX_VALUE);
+        return status;
+    }
+
+    /**
+     * Receives the message into a memory region, with a limit; as
+     * {@link #recv(MutableDirectBuffer, long, long, long, TimeUnit)}.
+     *
+     * @param region   to fill.
+     * @param offset   in the region, in bytes.
+     * @param capacity longest message that fits, in bytes.
+     * @param timeout  longest wait.
+     * @param unit     of the timeout.
+     * @return this message's status, valid until it is opened again.
+     * @throws DeadlineException if the time is up; the message stays open.
+     */
+    public Status recv(final MemoryRegion region, final long offset, final long capacity, final long timeout, final TimeUnit unit) {
+        checkOpen();
+        delegate.recv(region, offset, capacity, timeoutNs(timeout, unit));
         return status;
     }
 
@@ -134,7 +200,8 @@ public final class Message {
      * @param offset   in the buffer, in bytes.
      * @param capacity longest message that fits, in bytes.
      * @param request  idle; active from now on.
-     * @throws IllegalStateException if the message is not open, or the request is active.
+     * @throws IllegalStateException if the message is not open, or is still being fetched because the time of a call was up, or if the
+     *                               request is active.
      */
     public void irecv(final MutableDirectBuffer buffer, final long offset, final long capacity, final Request request) {
         checkOpen();

@@ -15,6 +15,9 @@
  */
 package io.tombolo.engine.api;
 
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
 /**
  * Waits and tests for several requests. An array may contain idle requests and nulls; they count as complete, and their statuses do not
  * change. Allocates nothing. A wait sleeps like the wait for one request. If the requests belong to several engines, it wakes every
@@ -47,9 +50,62 @@ public final class Requests {
                 }
             }
         }
-        if (first != null) {
-            throw first;
+        throwIfPresent(first);
+    }
+
+    private static void throwIfPresent(final MessagingException failure) {
+        if (failure != null) {
+            throw failure;
         }
+    }
+
+    /**
+     * Waits for all requests and completes them, but not longer than a timeout. If some end in errors, it completes all and then throws the
+     * first error.
+     *
+     * @param requests to wait for.
+     * @param timeout  longest wait, for all together.
+     * @param unit     of the timeout.
+     * @throws DeadlineException  if the time is up. Requests that were not complete stay active; the others are completed. An error of one
+     *                            of those is added as suppressed.
+     * @throws MessagingException of the first request in the array that ended in an error, if its communicator throws errors.
+     */
+    public static void waitAll(final Request[] requests, final long timeout, final TimeUnit unit) {
+        final boolean hasLimit = unit.toNanos(timeout) != Long.MAX_VALUE;
+        final long deadline = hasLimit ? System.nanoTime() + unit.toNanos(timeout) : 0;
+        MessagingException first = null;
+        DeadlineException expired = null;
+        for (final Request request : requests) {
+            if (isActive(request)) {
+                try {
+                    // Once the time is up, each of the others is looked at once.
+                    request.await(hasLimit ? Math.max(0, deadline - System.nanoTime()) : Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+                } catch (final MessagingException exception) {
+                    first = first == null ? exception : first;
+                } catch (final DeadlineException exception) {
+                    expired = exception;
+                }
+            }
+        }
+        if (expired != null) {
+            throw expired(requests, timeout, unit, first);
+        }
+        throwIfPresent(first);
+    }
+
+    private static DeadlineException expired(
+        final Request[] requests, final long timeout, final TimeUnit unit, final MessagingException first) {
+        int active = 0;
+        for (final Request request : requests) {
+            active += isActive(request) ? 1 : 0;
+        }
+        final DeadlineException exception = new DeadlineException(
+            "time is up after " + timeout + " " + unit.name().toLowerCase(Locale.ROOT) + " of waiting for " + requests.length +
+                " requests; " + active + " of them stay active");
+        if (first != null) {
+            exception.addSuppressed(first);
+        }
+        return exception;
     }
 
     /**
@@ -107,22 +163,46 @@ public final class Requests {
      * @throws InterruptException if the thread is interrupted; all requests stay active.
      */
     public static int waitAny(final Request... requests) {
+        return waitAny(requests, Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+    }
+
+    /**
+     * Waits until one request is complete, but not longer than a timeout, and completes it.
+     *
+     * @param requests to wait for.
+     * @param timeout  longest wait.
+     * @param unit     of the timeout.
+     * @return index of the request, or {@link #NONE_ACTIVE}.
+     * @throws DeadlineException  if the time is up; all requests stay active.
+     * @throws MessagingException if the request ended in an error and its communicator throws errors.
+     * @throws InterruptException if the thread is interrupted; all requests stay active.
+     */
+    public static int waitAny(final Request[] requests, final long timeout, final TimeUnit unit) {
         int index = testAny(requests);
+        if (index != NONE_COMPLETE) {
+            return index;
+        }
+        final boolean hasLimit = unit.toNanos(timeout) != Long.MAX_VALUE;
+        final long deadline = hasLimit ? System.nanoTime() + unit.toNanos(timeout) : 0;
         int idle = 0;
-        while (index == NONE_COMPLETE) {
+        do {
             if (Thread.currentThread().isInterrupted()) {
                 throw new InterruptException("interrupted while waiting for one of " + requests.length + " requests");
             }
-            idle = pause(requests, idle + 1);
+            final long leftNs = hasLimit ? deadline - System.nanoTime() : Long.MAX_VALUE;
+            idle = pause(requests, idle + 1, leftNs);
             index = testAny(requests);
-        }
+            if (index == NONE_COMPLETE && leftNs <= 0) {
+                throw expired(requests, timeout, unit, null);
+            }
+        } while (index == NONE_COMPLETE);
         return index;
     }
 
-    private static int pause(final Request[] requests, final int idle) {
+    private static int pause(final Request[] requests, final int idle, final long leftNs) {
         for (final Request request : requests) {
             if (isActive(request)) {
-                return request.delegate().pause(idle, requests);
+                return request.delegate().pause(idle, requests, leftNs);
             }
         }
         return idle;
@@ -181,7 +261,23 @@ public final class Requests {
      * @throws InterruptException if the thread is interrupted before one is complete; all requests stay active.
      */
     public static int waitSome(final Request[] requests, final int[] indices) {
-        final int first = waitAny(requests);
+        return waitSome(requests, indices, Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+    }
+
+    /**
+     * Waits until at least one request is complete, but not longer than a timeout, and completes all that are.
+     *
+     * @param requests to wait for.
+     * @param indices  to fill with the indices of the completed requests, as without a limit.
+     * @param timeout  longest wait.
+     * @param unit     of the timeout.
+     * @return number of completed requests, or {@link #NONE_ACTIVE}.
+     * @throws DeadlineException  if the time is up; all requests stay active.
+     * @throws MessagingException if one ended in an error and its communicator throws errors.
+     * @throws InterruptException if the thread is interrupted before one is complete; all requests stay active.
+     */
+    public static int waitSome(final Request[] requests, final int[] indices, final long timeout, final TimeUnit unit) {
+        final int first = waitAny(requests, timeout, unit);
         if (first == NONE_ACTIVE) {
             return NONE_ACTIVE;
         }

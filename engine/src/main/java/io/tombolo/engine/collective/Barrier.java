@@ -16,8 +16,8 @@
 package io.tombolo.engine.collective;
 
 /**
- * The barriers of a group at one rank, in the rounds of {@link BarrierRounds}. An interrupt suspends a barrier, and the next call continues
- * it. One thread at a time.
+ * The barriers of a group at one rank, in the rounds of {@link BarrierRounds}. An interrupt or a timeout suspends a barrier, and the next
+ * call continues it. One thread at a time.
  */
 final class Barrier {
     private static final long[] NOTHING = {};
@@ -52,20 +52,21 @@ final class Barrier {
     }
 
     /**
-     * Waits for all ranks.
+     * Waits for all ranks. If the time is up, nothing has failed, and the barrier is suspended.
      *
+     * @param deadline from {@link io.tombolo.engine.progress.Deadline}.
      * @return zero; or the first failure, an {@link Objection}. The barrier is suspended then.
      * @throws io.tombolo.engine.api.InterruptException if the thread is interrupted; the barrier is suspended then.
      */
-    long await() {
+    long await(final long deadline) {
         for (; round < rounds; round++) {
             if (!exchange.isUnderWay()) {
                 exchange.start(
                     round, BarrierRounds.to(group.rank(), group.size(), round), NOTHING, 0,
                     BarrierRounds.from(group.rank(), group.size(), round), NOTHING, 0);
             }
-            final long failure = exchange.await();
-            if (failure != 0) {
+            final long failure = exchange.await(deadline);
+            if (failure != 0 || exchange.isUnderWay()) {
                 return failure;
             }
         }

@@ -15,12 +15,14 @@
  */
 package io.tombolo.engine.collective;
 
+import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.completion.FailureMessages;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.BlockingOperations;
+import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.progress.Progress;
 import java.util.function.LongSupplier;
 
@@ -71,22 +73,44 @@ public final class Collectives {
     /**
      * Waits for all ranks.
      *
+     * @param timeoutNs longest wait in nanoseconds, or {@link Long#MAX_VALUE}.
+     * @throws DeadlineException     if the time is up; the next call continues this barrier.
      * @throws MessagingException    if a rank does not come. After {@link Outcome#INSUFFICIENT_RESOURCES} it may still come, and the next
      *                               call continues this barrier, unless this rank has given up: then the next call fails in the same way.
      * @throws InterruptException    if the thread is interrupted; the next call continues this barrier.
      * @throws IllegalStateException if the group is out of step.
      */
-    public void barrier() {
+    public void barrier(final long timeoutNs) {
+        if (!tryBarrier(Deadline.after(timeoutNs))) {
+            throw Deadline.exception(
+                timeoutNs, "a barrier of " + group.size() + " ranks",
+                "call barrier again to continue, before any other collective operation");
+        }
+    }
+
+    /**
+     * Waits for all ranks, but not beyond a deadline.
+     *
+     * @param deadline from {@link Deadline}.
+     * @return false if the time is up; the next call continues this barrier.
+     * @throws MessagingException    as {@link #barrier}.
+     * @throws InterruptException    if the thread is interrupted; the next call continues this barrier.
+     * @throws IllegalStateException if the group is out of step.
+     */
+    public boolean tryBarrier(final long deadline) {
         checkInStep();
         giveUpIfRevoked();
         if (calls.loss() != 0) {
             throw failure(calls.loss(), "barrier");
         }
         connectForBarrier("barrier");
-        final long failure = awaitBarrier();
+        final long failure = awaitBarrier(deadline);
         if (failure == 0) {
+            if (barrier.isUnderWay()) {
+                return false;
+            }
             calls.completeCall();
-            return;
+            return true;
         }
         if (barrier.hasFailed() || Objection.outcome(failure) != Outcome.INSUFFICIENT_RESOURCES || !calls.isTemporary()) {
             barrier.abandon();
@@ -104,9 +128,9 @@ public final class Collectives {
         }
     }
 
-    private long awaitBarrier() {
+    private long awaitBarrier(final long deadline) {
         try {
-            return barrier.await();
+            return barrier.await(deadline);
         } catch (final Error error) {
             giveUp();
             throw error;
@@ -172,7 +196,35 @@ public final class Collectives {
      * @throws IllegalStateException if the group is out of step, or a barrier was interrupted.
      */
     public long[] gather(final long... own) {
-        return gather(exchange::await, own);
+        return gatherWithin(Long.MAX_VALUE, Deadline.NONE, own);
+    }
+
+    /**
+     * As {@link #gather}, but does not wait beyond a deadline.
+     *
+     * @param timeoutNs that the caller has in nanoseconds, or {@link Long#MAX_VALUE}.
+     * @param deadline  at which they end.
+     * @param own       words of this rank.
+     * @return as {@link #gather}.
+     * @throws DeadlineException if the time is up; the group is out of step then, as after an interrupt.
+     */
+    public long[] gatherWithin(final long timeoutNs, final long deadline, final long... own) {
+        try {
+            return gather(() -> awaitStep(timeoutNs, deadline), own);
+        } catch (final DeadlineException | InterruptException exception) {
+            exchange.abandon();
+            calls.giveUp(Objection.of(Outcome.CANCELLED, group.toWorld(group.rank())));
+            throw exception;
+        }
+    }
+
+    private long awaitStep(final long timeoutNs, final long deadline) {
+        final long failure = exchange.await(deadline);
+        if (failure == 0 && exchange.isUnderWay()) {
+            throw Deadline.exception(timeoutNs, "all " + group.size() + " ranks to make the same call",
+                "nothing is made at any rank, and nothing collective can be called on this communicator any more");
+        }
+        return failure;
     }
 
     /**
@@ -206,7 +258,8 @@ public final class Collectives {
         final Outcome outcome = Objection.outcome(calls.loss());
         if (outcome == Outcome.CANCELLED || outcome == Outcome.TRUNCATED) {
             throw new IllegalStateException("this communicator is out of step since " + (outcome == Outcome.CANCELLED ?
-                "an interrupt of rank " + group.member(Objection.rank(calls.loss())) : "its ranks called different collective operations") +
+                "an interrupt of rank " + group.member(Objection.rank(calls.loss())) + ", or the end of its time" :
+                "its ranks called different collective operations") +
                 ": nothing collective can be called on it any more");
         }
     }
@@ -214,7 +267,7 @@ public final class Collectives {
     private long[] gather(final LongSupplier wait, final long... own) {
         checkInStep();
         if (barrier.isUnderWay() && calls.findRevoked() == 0) {
-            throw new IllegalStateException("a barrier was interrupted: call it again first");
+            throw new IllegalStateException("a barrier was interrupted, or its time was up: call it again first");
         }
         giveUpIfRevoked();
         if (calls.loss() != 0) {
@@ -252,10 +305,6 @@ public final class Collectives {
             try {
                 exchange.start(round, GatherRounds.to(rank, size, round), parts, words, GatherRounds.from(rank, size, round), in, words);
                 failure = wait.getAsLong();
-            } catch (final InterruptException exception) {
-                exchange.abandon();
-                calls.giveUp(Objection.of(Outcome.CANCELLED, group.toWorld(rank)));
-                throw exception;
             } catch (final IllegalStateException exception) {
                 exchange.abandon();
                 throw exception;

@@ -18,6 +18,7 @@ package io.tombolo.engine.collective;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.BlockingOperations;
+import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.matching.Matcher;
@@ -27,7 +28,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * One step of a collective call: sends a message to one member and receives one from another. After an interrupt both are still in
- * progress, and the next {@link #await()} continues. One thread at a time.
+ * progress, and the next {@link #await} continues. One thread at a time.
  */
 final class Exchange implements BooleanSupplier {
     // Time between two checks of all members.
@@ -114,37 +115,38 @@ final class Exchange implements BooleanSupplier {
     }
 
     /**
-     * Waits until the step has ended, or the call has failed.
+     * Waits until the step has ended, the call has failed, or the time is up. If the time is up, the step is still in progress, and nothing
+     * has failed.
      *
+     * @param deadline from {@link Deadline}.
      * @return zero; or the first failure, of this step or of any member, an {@link Objection}. The step may still be in progress then.
      * @throws io.tombolo.engine.api.InterruptException if the thread is interrupted; the step is still in progress.
      */
-    long await() {
-        return await(false);
+    long await(final long deadline) {
+        return await(false, deadline);
     }
 
     /**
-     * As {@link #await()}, but ignores interrupts and leaves the interrupt flag as it is. For calls to which all living members come.
+     * As {@link #await} without a limit, but ignores interrupts and leaves the interrupt flag as it is. For calls to which all living
+     * members come.
      *
-     * @return as {@link #await()}.
+     * @return as {@link #await}.
      */
     long awaitUninterrupted() {
-        return await(true);
+        return await(true, Deadline.NONE);
     }
 
-    private long await(final boolean isUninterrupted) {
+    private long await(final boolean isUninterrupted, final long deadline) {
         failure = 0;
         if (send != null) {
-            await(send, isUninterrupted);
-            if (failure != 0) {
+            if (!await(send, isUninterrupted, deadline)) {
                 return failure;
             }
             failure = finish(send, to);
             send = null;
         }
         if (failure == 0 && receive != null) {
-            await(receive, isUninterrupted);
-            if (failure != 0) {
+            if (!await(receive, isUninterrupted, deadline)) {
                 return failure;
             }
             failure = finish(receive, from);
@@ -153,12 +155,12 @@ final class Exchange implements BooleanSupplier {
         return failure;
     }
 
-    private void await(final Operation operation, final boolean isUninterrupted) {
+    private boolean await(final Operation operation, final boolean isUninterrupted, final long deadline) {
         if (isUninterrupted) {
             progress.awaitUninterrupted(operation, this);
-        } else {
-            progress.await(operation, this);
+            return failure == 0;
         }
+        return progress.awaitUntil(operation, deadline, this) && failure == 0;
     }
 
     /** Checks from time to time whether the call has failed. */

@@ -21,6 +21,7 @@ import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.completion.FailureMessages;
 import io.tombolo.engine.node.Node;
+import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.progress.WaitSteps;
 import io.tombolo.engine.region.RegionAllocator;
 import io.tombolo.engine.transfer.LocalRegion;
@@ -63,6 +64,19 @@ public final class ClaimCalls {
             Math.max(node.settings().value(GeometrySetting.PACKET_LENGTH), maxRegionLength);
     }
 
+    private ClaimCalls(final ClaimCalls others, final MessageCalls calls) {
+        this.calls = calls;
+        this.node = others.node;
+        this.allocator = others.allocator;
+        this.limitBytes = others.limitBytes;
+        this.maxLength = others.maxLength;
+    }
+
+    /** Makes calls of the same communicator that wait no longer than other calls say. */
+    ClaimCalls with(final MessageCalls limited) {
+        return new ClaimCalls(this, limited);
+    }
+
     MessageCalls messageCalls() {
         return calls;
     }
@@ -92,18 +106,28 @@ public final class ClaimCalls {
     void claim(final long length, final int destination, final int tag, final Claim claim) {
         calls.progress().handlerCalls().refuse("claim");
         final WaitSteps steps = calls.progress().waitSteps();
-        final long start = System.nanoTime();
+        long mark = steps.mark();
+        if (tryClaim(length, destination, tag, claim)) {
+            return;
+        }
+        final long deadline = Deadline.after(calls.timeoutNs());
+        final long absentDeadline = Deadline.after(node.settings().absentNs());
         int idle = 0;
-        for (long mark = steps.mark(); !tryClaim(length, destination, tag, claim); mark = steps.mark()) {
-            if (ClaimState.of(claim, this).isAbsent() && System.nanoTime() - start >= node.settings().absentNs()) {
+        do {
+            if (ClaimState.of(claim, this).isAbsent() && Deadline.isUp(absentDeadline)) {
                 throw FailureMessages.collective(
                     Outcome.PEER_ABSENT, destination, "claim of " + length + " bytes to rank " + destination + " with tag " + tag);
             }
             if (Thread.currentThread().isInterrupted()) {
                 throw new InterruptException("interrupted while claiming " + length + " bytes to rank " + destination);
             }
-            idle = steps.step(idle + 1, mark);
-        }
+            if (Deadline.isUp(deadline)) {
+                throw Deadline.exception(
+                    calls.timeoutNs(), "memory for a claim of " + length + " bytes to rank " + destination, "nothing is lent");
+            }
+            idle = steps.step(idle + 1, mark, Deadline.leftNs(deadline));
+            mark = steps.mark();
+        } while (!tryClaim(length, destination, tag, claim));
     }
 
     /**

@@ -23,6 +23,7 @@ import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.transfer.ClaimOperation;
 import io.tombolo.engine.wire.Envelope;
 import java.nio.ByteBuffer;
@@ -41,7 +42,8 @@ final class ClaimState implements ClaimDelegate {
     // Memory of a claim for the null rank; grows as needed.
     private ByteBuffer nullMemory;
     private boolean isOpen;
-    // Whether a commit was interrupted or called by the error handler. Its operation goes on, so a new claim needs another state.
+    // Whether a commit was interrupted, ran out of time or was called by the error handler. Its operation goes on, so a new claim needs
+    // another state.
     private boolean isLeftBehind;
 
     private ClaimState(final ClaimCalls calls, final Status status) {
@@ -94,7 +96,7 @@ final class ClaimState implements ClaimDelegate {
         if (operation.outcome() == Outcome.CANCELLED) {
             return false;
         }
-        calls.messageCalls().awaitOutcome(operation, length, status);
+        calls.messageCalls().awaitOutcome(operation, length, status, Long.MAX_VALUE, Deadline.NONE);
         isOpen = operation.outcome() == Outcome.SUCCESS;
         return true;
     }
@@ -128,7 +130,7 @@ final class ClaimState implements ClaimDelegate {
     }
 
     @Override
-    public void commit() {
+    public void commit(final long timeoutNs) {
         end();
         if (operation.destination != Communicator.NULL_RANK) {
             operation.begin(Operation.Kind.COMMIT);
@@ -136,7 +138,7 @@ final class ClaimState implements ClaimDelegate {
             try {
                 // The error handler must not wait. A message that cannot leave at once leaves later.
                 if (operation.isDone() || !calls.messageCalls().progress().handlerCalls().isInHandler()) {
-                    calls.messageCalls().awaitOutcome(operation, operation.length, status);
+                    calls.messageCalls().awaitOutcome(operation, operation.length, status, timeoutNs, Deadline.after(timeoutNs));
                 }
             } finally {
                 isLeftBehind = !operation.isDone();

@@ -24,6 +24,7 @@ import io.tombolo.engine.api.Promise;
 import io.tombolo.engine.collective.Objection;
 import io.tombolo.engine.node.GroupMembers;
 import io.tombolo.engine.node.Node;
+import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.ringbuffers.job.GroupRecords;
 import java.util.ArrayList;
@@ -147,13 +148,14 @@ public final class Communicators {
         final MessageCalls parent, final int color, final int key, final boolean mayName, final Set<Promise> promises) {
         parent.checks().checkOpen();
         try {
+            final long deadline = Deadline.after(parent.timeoutNs());
             while (true) {
-                final GroupOpening opening = createByAgreement(parent, color, key, mayName, promises);
+                final GroupOpening opening = createByAgreement(parent, color, key, mayName, promises, deadline);
                 if (opening.outcome() == Outcome.SUCCESS) {
                     return opening.calls();
                 }
             }
-        } catch (final MessagingException | InterruptException | IllegalStateException ended) {
+        } catch (final MessagingException | DeadlineException | InterruptException | IllegalStateException ended) {
             throw ended;
         } catch (final RuntimeException | Error failure) {
             // For example for want of memory. The other ranks wait for this one, so tell them.
@@ -164,12 +166,13 @@ public final class Communicators {
 
     /** Returns an opening without success if a rank needs another name; then all try again. */
     private GroupOpening createByAgreement(
-        final MessageCalls parent, final int color, final int key, final boolean mayName, final Set<Promise> promises) {
+        final MessageCalls parent, final int color, final int key, final boolean mayName, final Set<Promise> promises,
+        final long deadline) {
         final long proposal = opener.names().next();
         final int record = mayName ? opener.records().allocate(proposal, 0) : GroupRecords.NONE;
         boolean isUsed = false;
         try {
-            final long[] all = parent.collectives().gather(color, key, proposal, record);
+            final long[] all = parent.collectives().gatherWithin(parent.timeoutNs(), deadline, color, key, proposal, record);
             final int[] chosen = all != null && color != Communicator.UNDEFINED ? members(all, color) : new int[0];
             final long name = chosen.length > 0 ? all[chosen[0] * WORDS + NAME] : 0;
             final GroupOpening opening = chosen.length == 0 ? new GroupOpening(Outcome.SUCCESS, null) : opener.open(

@@ -28,6 +28,7 @@ import io.tombolo.engine.api.Segments;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.api.window.Window;
 import io.tombolo.engine.api.window.WindowOption;
+import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.region.MemoryAccess;
 import io.tombolo.engine.region.SharedRegion;
 import java.util.List;
@@ -47,9 +48,16 @@ final class GroupCommunicator extends CommunicatorOverloads implements Communica
     private final ForwardCalls forwards;
     private final CommunicatorFactory factory;
     private final RepairCalls repair;
+    // The communicator that this is a view of, which keeps what can change; or this.
+    private final GroupCommunicator viewed;
     private volatile int priority;
 
     GroupCommunicator(final MessageCalls calls, final ClaimCalls claims, final CommunicatorFactory factory) {
+        this(calls, claims, factory, null);
+    }
+
+    private GroupCommunicator(
+        final MessageCalls calls, final ClaimCalls claims, final CommunicatorFactory factory, final GroupCommunicator viewed) {
         super(calls);
         this.calls = calls;
         this.claims = claims;
@@ -58,6 +66,13 @@ final class GroupCommunicator extends CommunicatorOverloads implements Communica
         this.forwards = new ForwardCalls(calls, factory.allocator());
         this.factory = factory;
         this.repair = new RepairCalls(calls, factory.communicators().opener());
+        this.viewed = viewed == null ? this : viewed;
+    }
+
+    @Override
+    public Communicator within(final long timeout, final TimeUnit unit) {
+        final MessageCalls limited = calls.within(Deadline.timeoutNs(timeout, unit));
+        return new GroupCommunicator(limited, claims.with(limited), factory, viewed);
     }
 
     @Override
@@ -82,13 +97,13 @@ final class GroupCommunicator extends CommunicatorOverloads implements Communica
             throw new IllegalArgumentException("priority=" + newPriority + " must be from 0 to " + MAX_PRIORITY);
         }
         factory.communicators().prioritize(calls, newPriority);
-        priority = newPriority;
+        viewed.priority = newPriority;
         return this;
     }
 
     @Override
     public int priority() {
-        return priority;
+        return viewed.priority;
     }
 
     @Override
@@ -166,7 +181,7 @@ final class GroupCommunicator extends CommunicatorOverloads implements Communica
         calls.progress().handlerCalls().refuse("barrier");
         calls.checks().checkOpen();
         try {
-            calls.collectives().barrier();
+            calls.collectives().barrier(calls.timeoutNs());
         } catch (final PeerFailedException exception) {
             // The next send to that rank fails, too.
             factory.communicators().opener().checkGroups();

@@ -18,6 +18,7 @@ package io.tombolo.engine.communicator;
 import static io.tombolo.engine.access.ApiAccess.MESSAGING;
 
 import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.ErrorMode;
 import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.MessagingException;
@@ -32,6 +33,7 @@ import io.tombolo.engine.completion.FailureMessages;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.GroupMembers;
 import io.tombolo.engine.progress.BlockingOperations;
+import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.progress.FastPath;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.pt2pt.ExactBins;
@@ -64,10 +66,15 @@ public final class MessageCalls {
     private final boolean isBinned;
     // Whether a status must be changed after the progress owner has filled it: to ranks of this group, or because of a promise.
     private final boolean changesStatus;
+    private final ExpiredCalls expired;
+    // Longest wait of a call in nanoseconds, or Long.MAX_VALUE.
+    private final long timeoutNs;
+    // The calls without a limit, which keep what can change.
+    private final MessageCalls unlimited;
     private volatile ErrorMode errorMode = ErrorMode.THROW;
 
     /**
-     * Makes the calls of one communicator.
+     * Makes the calls of one communicator. Their waits have no limit.
      *
      * @param progress    of the rank.
      * @param operations  of the rank.
@@ -92,9 +99,57 @@ public final class MessageCalls {
         this.isExact = promises.contains(Promise.EXACT_LENGTH);
         this.isBinned = isBinned(progress, promises);
         this.changesStatus = !group.isWorld() || isExact;
+        this.expired = new ExpiredCalls(progress, operations);
+        this.timeoutNs = Long.MAX_VALUE;
+        this.unlimited = this;
         this.probes = new ProbeCalls(this);
         this.lost = new LostMembers(collectives.groupAgreement());
         this.waits = new OperationWait(progress, operations, members, lost);
+    }
+
+    private MessageCalls(final MessageCalls unlimited, final long timeoutNs) {
+        this.progress = unlimited.progress;
+        this.fastPath = unlimited.fastPath;
+        this.handlerCalls = unlimited.handlerCalls;
+        this.operations = unlimited.operations;
+        this.group = unlimited.group;
+        this.context = unlimited.context;
+        this.collectives = unlimited.collectives;
+        this.checks = unlimited.checks;
+        this.isExact = unlimited.isExact;
+        this.isBinned = unlimited.isBinned;
+        this.changesStatus = unlimited.changesStatus;
+        this.expired = unlimited.expired;
+        this.timeoutNs = timeoutNs;
+        this.unlimited = unlimited;
+        this.members = unlimited.members;
+        this.lost = unlimited.lost;
+        this.waits = unlimited.waits;
+        this.probes = new ProbeCalls(this);
+    }
+
+    /**
+     * Makes calls of the same communicator that wait no longer than a timeout.
+     *
+     * @param newTimeoutNs nanoseconds, or {@link Long#MAX_VALUE} for no limit.
+     * @return new object, which shares everything with this one.
+     */
+    MessageCalls within(final long newTimeoutNs) {
+        return new MessageCalls(unlimited, newTimeoutNs);
+    }
+
+    /** Returns the calls of the same communicator without a limit. */
+    MessageCalls unlimited() {
+        return unlimited;
+    }
+
+    /**
+     * Returns how long a call may wait.
+     *
+     * @return nanoseconds, or {@link Long#MAX_VALUE} for no limit.
+     */
+    long timeoutNs() {
+        return timeoutNs;
     }
 
     /**
@@ -181,7 +236,7 @@ public final class MessageCalls {
     }
 
     void errors(final ErrorMode mode) {
-        errorMode = Objects.requireNonNull(mode, "mode");
+        unlimited.errorMode = Objects.requireNonNull(mode, "mode");
     }
 
     /**
@@ -213,10 +268,24 @@ public final class MessageCalls {
     private void sendAsOperation(
         final Object base, final long offset, final long length, final Object owner, final int destination, final int tag,
         final boolean mayStart) {
+        sendAsOperation(base, offset, length, owner, destination, tag, mayStart, Deadline.after(timeoutNs));
+    }
+
+    private void sendAsOperation(
+        final Object base, final long offset, final long length, final Object owner, final int destination, final int tag,
+        final boolean mayStart, final long deadline) {
         final Operation send = operations.acquire();
         prepareSend(send, base, offset, length, owner, destination, tag);
+        startBlockingSend(send, destination, mayStart);
+        finishBlocking(send, length, null, deadline);
+    }
+
+    /** Starts the send of a blocking call. If the call may give up, the receiver must not read the memory itself. */
+    void startBlockingSend(final Operation send, final int destination, final boolean mayStart) {
+        if (timeoutNs != Long.MAX_VALUE) {
+            ExpiredCalls.makeRevocable(send);
+        }
         startSend(send, destination, mayStart);
-        finishBlocking(send, length, null);
     }
 
     /**
@@ -292,7 +361,18 @@ public final class MessageCalls {
         }
     }
 
-    void prepareSend(
+    /**
+     * Prepares a send. The caller submits it.
+     *
+     * @param send        idle operation
+     * @param base        array, or null for an address
+     * @param offset      from the base, in bytes
+     * @param length      of the message, in bytes
+     * @param owner       object that keeps the memory alive; may be null
+     * @param destination member
+     * @param tag         not negative
+     */
+    public void prepareSend(
         final Operation send, final Object base, final long offset, final long length, final Object owner, final int destination,
         final int tag) {
         send.begin(Operation.Kind.SEND);
@@ -469,40 +549,55 @@ public final class MessageCalls {
         final Operation receive = operations.acquire();
         prepareReceive(receive, base, offset, capacity, owner, source, tag);
         progress.submit(receive);
+        final long deadline = Deadline.after(timeoutNs);
         try {
-            sendAsOperation(sendBase, sendOffset, sendLength, sendOwner, destination, sendTag, mayStart);
+            sendAsOperation(sendBase, sendOffset, sendLength, sendOwner, destination, sendTag, mayStart, deadline);
+        } catch (final DeadlineException exception) {
+            throw ExpiredCalls.ofSend(exception, takeBack(receive, status, exception));
         } catch (final RuntimeException exception) {
-            takeBack(receive, exception);
+            takeBack(receive, null, exception);
             throw exception;
         }
-        finishBlocking(receive, capacity, status);
+        finishBlocking(receive, capacity, status, deadline);
     }
 
     /**
      * Takes a posted receive back because its call fails for another reason. The engine must not write to the caller's memory after the
      * call.
+     *
+     * @return outcome of the receive.
      */
-    private void takeBack(final Operation receive, final RuntimeException reason) {
+    private Outcome takeBack(final Operation receive, final Status status, final RuntimeException reason) {
+        Outcome outcome = Outcome.CLOSED;
         try {
             operations.takeBack(receive);
+            outcome = receive.outcome();
+            if (status != null) {
+                fill(receive, status);
+            }
             operations.release(receive);
         } catch (final IllegalStateException exception) {
             reason.addSuppressed(exception);
         }
+        return outcome;
     }
 
     /**
-     * Waits for the operation of a blocking call, and then releases the operation. An interrupt takes a receive back. If the receive has
-     * matched already, it is finished instead, so that the message is not lost, and the interrupt flag stays set. A send goes on after an
-     * interrupt, and its operation is never used again.
+     * Waits for the operation of a blocking call, and then releases the operation. {@link ExpiredCalls} says what happens when the time of
+     * the call is up. An interrupt takes a receive back. If the receive has matched already, it is finished instead, so that the message is
+     * not lost, and the interrupt flag stays set. A send goes on after an interrupt, and its operation is never used again.
      *
      * @param operation submitted by this call
      * @param capacity  of a receive, in bytes
      * @param status    filled; may be null
      */
     public void finishBlocking(final Operation operation, final long capacity, final Status status) {
+        finishBlocking(operation, capacity, status, Deadline.after(timeoutNs));
+    }
+
+    private void finishBlocking(final Operation operation, final long capacity, final Status status, final long deadline) {
         try {
-            awaitOutcome(operation, capacity, status);
+            awaitOutcome(operation, capacity, status, timeoutNs, deadline);
         } finally {
             if (operation.isDone()) {
                 operations.release(operation);
@@ -512,10 +607,15 @@ public final class MessageCalls {
 
     /**
      * Waits as {@link #finishBlocking} does, but leaves the operation to its caller. Throws if it has failed and the error mode says so.
+     *
+     * @param limitNs  nanoseconds that the caller had, or {@link Long#MAX_VALUE}.
+     * @param deadline at which they end.
      */
-    void awaitOutcome(final Operation operation, final long capacity, final Status status) {
+    void awaitOutcome(final Operation operation, final long capacity, final Status status, final long limitNs, final long deadline) {
         try {
-            waits.await(operation, Long.MAX_VALUE);
+            if (!waits.awaitUntil(operation, deadline)) {
+                expired.end(operation, limitNs);
+            }
         } catch (final InterruptException | PeerFailedException exception) {
             if (operation.kind.isSend()) {
                 throw exception;
@@ -528,7 +628,7 @@ public final class MessageCalls {
         if (status != null) {
             fill(operation, status);
         }
-        if (hasSucceeded(operation) || errorMode == ErrorMode.RETURN) {
+        if (hasSucceeded(operation) || unlimited.errorMode == ErrorMode.RETURN) {
             return;
         }
         final Status failed = status != null ? status : new Status();
@@ -583,7 +683,7 @@ public final class MessageCalls {
         if (!status.isSuccess()) {
             revokeIfTakenBack(kind, status);
         }
-        if (!status.isSuccess() && status.outcome() != Outcome.CANCELLED && errorMode == ErrorMode.THROW) {
+        if (!status.isSuccess() && status.outcome() != Outcome.CANCELLED && unlimited.errorMode == ErrorMode.THROW) {
             throw FailureMessages.of(kind, status, capacity);
         }
     }

@@ -25,6 +25,7 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.progress.FastPath;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.region.MemoryAccess;
@@ -46,10 +47,12 @@ final class MessageState implements MessageDelegate {
     private static final long LONGEST_ROUNDED = 16 << 20;
 
     private final Status status;
-    private final Operation operation = new Operation();
+    private Operation operation = new Operation();
     private final LentBuffer view = new LentBuffer(this);
     private MessageCalls calls;
     private boolean isOpen;
+    // Whether the operation still fetches the message, because the time of a call was up.
+    private boolean isFetching;
     private int arrival;
     private int source;
     private int tag;
@@ -67,10 +70,10 @@ final class MessageState implements MessageDelegate {
             throw new IllegalStateException("message open=true: receive or close it before it is opened again; " + message.status());
         }
         if (MESSAGING.delegate(message) instanceof MessageState state) {
-            state.calls = calls;
+            state.calls = calls.unlimited();
             return state;
         }
-        final MessageState state = new MessageState(calls, message.status());
+        final MessageState state = new MessageState(calls.unlimited(), message.status());
         MESSAGING.attach(message, state);
         return state;
     }
@@ -94,7 +97,7 @@ final class MessageState implements MessageDelegate {
         if (sight == FastPath.Sight.NONE || sight == FastPath.Sight.UNKNOWN && !submit()) {
             return false;
         }
-        calls.awaitOutcome(operation, 0, status);
+        calls.awaitOutcome(operation, 0, status, Long.MAX_VALUE, Deadline.NONE);
         if (status.isSuccess()) {
             open(operation.arrival);
         }
@@ -124,9 +127,9 @@ final class MessageState implements MessageDelegate {
     }
 
     @Override
-    public DirectBuffer buffer() {
+    public DirectBuffer buffer(final long timeoutNs) {
         if (!view.isOpen()) {
-            if (arrival != Operation.NONE && !lend()) {
+            if (arrival != Operation.NONE && !lend("buffer", timeoutNs)) {
                 return null;
             }
             view.open();
@@ -134,15 +137,20 @@ final class MessageState implements MessageDelegate {
         return view;
     }
 
-    private boolean lend() {
-        calls.progress().handlerCalls().refuse("buffer");
-        prepare(operation, Operation.Kind.VIEW);
-        operation.window = view.memory();
-        calls.progress().submit(operation);
+    /** Fetches the message if it is not here, or goes on with a fetch that has begun. */
+    private boolean lend(final String what, final long timeoutNs) {
+        calls.progress().handlerCalls().refuse(what);
+        if (!isFetching) {
+            prepare(operation, Operation.Kind.VIEW);
+            operation.window = view.memory();
+            calls.progress().submit(operation);
+            isFetching = true;
+        }
         try {
-            calls.awaitOutcome(operation, 0, status);
+            calls.awaitOutcome(operation, 0, status, timeoutNs, Deadline.after(timeoutNs));
         } finally {
-            if (operation.isDone() && operation.outcome() != Outcome.SUCCESS) {
+            isFetching = !operation.isDone();
+            if (!isFetching && operation.outcome() != Outcome.SUCCESS) {
                 fail(operation.outcome());
             }
         }
@@ -197,23 +205,30 @@ final class MessageState implements MessageDelegate {
     }
 
     @Override
-    public void recv(final MutableDirectBuffer buffer, final long offset, final long capacity) {
-        receive(MemoryAccess.base(buffer), MemoryAccess.offset(buffer, offset, capacity, source), capacity, buffer);
+    public void recv(final MutableDirectBuffer buffer, final long offset, final long capacity, final long timeoutNs) {
+        receive(MemoryAccess.base(buffer), MemoryAccess.offset(buffer, offset, capacity, source), capacity, buffer, timeoutNs);
     }
 
     @Override
-    public void recv(final MemoryRegion region, final long offset, final long capacity) {
-        receive(SharedRegion.base(region, offset, capacity, source), SharedRegion.offset(region, offset, capacity), capacity, region);
+    public void recv(final MemoryRegion region, final long offset, final long capacity, final long timeoutNs) {
+        receive(
+            SharedRegion.base(region, offset, capacity, source), SharedRegion.offset(region, offset, capacity), capacity, region,
+            timeoutNs);
     }
 
-    private void receive(final Object base, final long offset, final long capacity, final Object owner) {
+    private void receive(final Object base, final long offset, final long capacity, final Object owner, final long timeoutNs) {
         calls.progress().handlerCalls().refuse("recv");
+        // With a limit: the engine fetches the message into memory of its own, so that nothing is lost if the time is up.
+        final boolean isFetched = isFetching || timeoutNs != Long.MAX_VALUE && !view.isOpen() && arrival != Operation.NONE;
+        if (isFetched && !lend("recv", timeoutNs)) {
+            return;
+        }
         end();
         if (arrival != Operation.NONE) {
             prepare(operation, Operation.Kind.RECEIVE_MATCHED);
             SharedRegion.place(operation, base, offset, capacity, owner);
             calls.progress().submit(operation);
-            calls.awaitOutcome(operation, capacity, status);
+            calls.awaitOutcome(operation, capacity, status, Long.MAX_VALUE, Deadline.NONE);
         }
     }
 
@@ -229,6 +244,10 @@ final class MessageState implements MessageDelegate {
     }
 
     private void start(final Object base, final long offset, final long capacity, final Object owner, final Request request) {
+        if (isFetching && !calls.progress().test(operation)) {
+            throw new IllegalStateException(this + " is still being fetched: call buffer or recv again, or close it");
+        }
+        isFetching = false;
         final RequestState state = RequestState.of(request, calls);
         state.rememberRegion(base, offset, owner);
         prepare(state.operation(), Operation.Kind.RECEIVE_MATCHED);
@@ -241,9 +260,17 @@ final class MessageState implements MessageDelegate {
     public void close() {
         end();
         if (arrival != Operation.NONE) {
+            final Operation fetch = isFetching ? operation : null;
+            if (isFetching) {
+                // It goes on until the sender has given all of the message.
+                operation = new Operation();
+                isFetching = false;
+            }
             prepare(operation, Operation.Kind.GIVE_BACK);
+            operation.target = fetch;
             calls.progress().submit(operation);
             calls.progress().awaitUninterrupted(operation);
+            operation.target = null;
         }
     }
 

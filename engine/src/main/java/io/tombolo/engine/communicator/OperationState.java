@@ -73,8 +73,8 @@ public abstract class OperationState implements RequestDelegate {
     }
 
     @Override
-    public final int pause(final int idle, final Request[] requests) {
-        return progress().waitSteps().step(idle, requests);
+    public final int pause(final int idle, final Request[] requests, final long leftNs) {
+        return progress().waitSteps().step(idle, requests, leftNs);
     }
 
     @Override

@@ -20,6 +20,7 @@ import io.tombolo.engine.api.PeerFailedException;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.GroupMembers;
 import io.tombolo.engine.progress.BlockingOperations;
+import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.progress.Progress;
 import java.util.function.BooleanSupplier;
 
@@ -47,14 +48,32 @@ final class OperationWait {
     /**
      * Waits until an operation has ended.
      *
-     * @throws PeerFailedException if the operation reports that a member is lost; it goes on.
+     * @param timeoutNs nanoseconds, or {@link Long#MAX_VALUE} for no limit.
+     * @throws io.tombolo.engine.api.DeadlineException if the time is up; the operation goes on.
+     * @throws PeerFailedException                     if the operation reports that a member is lost; it goes on.
      */
     void await(final Operation operation, final long timeoutNs) {
-        final long start = timeoutNs == Long.MAX_VALUE ? 0 : System.nanoTime();
-        if (!progress.await(operation, timeoutNs, reportsLosses(operation) ? isToReport : isRevoked)) {
-            check(operation);
-            progress.await(operation, timeoutNs == Long.MAX_VALUE ? timeoutNs : Math.max(0, timeoutNs - (System.nanoTime() - start)));
+        if (!awaitUntil(operation, Deadline.after(timeoutNs))) {
+            throw Deadline.exception(timeoutNs, progress.describe(operation), "the operation goes on");
         }
+    }
+
+    /**
+     * Waits until an operation has ended, or the time is up.
+     *
+     * @param deadline from {@link Deadline}.
+     * @return false if the time is up; the operation goes on.
+     * @throws PeerFailedException if the operation reports that a member is lost; it goes on.
+     */
+    boolean awaitUntil(final Operation operation, final long deadline) {
+        if (progress.awaitUntil(operation, deadline, reportsLosses(operation) ? isToReport : isRevoked)) {
+            return true;
+        }
+        if (Deadline.isUp(deadline)) {
+            return false;
+        }
+        check(operation);
+        return progress.awaitUntil(operation, deadline);
     }
 
     private boolean reportsLosses(final Operation operation) {

@@ -20,6 +20,7 @@ import io.tombolo.engine.api.MessageModes;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.wire.Envelope;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicIntegerArray;
@@ -132,10 +133,11 @@ final class PartitionedState implements RequestDelegate {
 
     @Override
     public void await(final long timeoutNs) {
-        final boolean hasDeadline = timeoutNs != Long.MAX_VALUE;
-        final long deadline = hasDeadline ? System.nanoTime() + timeoutNs : 0;
+        final long deadline = Deadline.after(timeoutNs);
         for (final Operation part : parts) {
-            calls.progress().await(part, hasDeadline ? deadline - System.nanoTime() : Long.MAX_VALUE);
+            if (!calls.progress().awaitUntil(part, deadline)) {
+                throw Deadline.exception(timeoutNs, calls.progress().describe(part), "the operation goes on");
+            }
         }
     }
 
@@ -152,8 +154,8 @@ final class PartitionedState implements RequestDelegate {
     }
 
     @Override
-    public int pause(final int idle, final Request[] requests) {
-        return calls.progress().waitSteps().step(idle, requests);
+    public int pause(final int idle, final Request[] requests, final long leftNs) {
+        return calls.progress().waitSteps().step(idle, requests, leftNs);
     }
 
     @Override

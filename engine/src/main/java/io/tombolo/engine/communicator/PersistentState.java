@@ -78,8 +78,8 @@ final class PersistentState implements RequestDelegate {
     }
 
     @Override
-    public int pause(final int idle, final Request[] requests) {
-        return state.pause(idle, requests);
+    public int pause(final int idle, final Request[] requests, final long leftNs) {
+        return state.pause(idle, requests, leftNs);
     }
 
     @Override

@@ -23,6 +23,7 @@ import io.tombolo.engine.api.Message;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.progress.FastPath;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.wire.Envelope;
@@ -57,19 +58,28 @@ public final class ProbeCalls {
 
     private void probeMatching(final int source, final int tag, final int mask, final Status status) {
         progress.handlerCalls().refuse("probe");
-        int idle = 0;
         long mark = progress.waitSteps().mark();
-        while (!tryProbe(source, tag, mask, status, idle == 0)) {
-            idle = pause(idle + 1, mark, source, tag);
-            mark = progress.waitSteps().mark();
+        if (tryProbe(source, tag, mask, status, true)) {
+            return;
         }
+        final long deadline = Deadline.after(calls.timeoutNs());
+        int idle = 0;
+        do {
+            idle = pause(idle + 1, mark, deadline, source, tag);
+            mark = progress.waitSteps().mark();
+        } while (!tryProbe(source, tag, mask, status, idle == 0));
     }
 
-    private int pause(final int idle, final long mark, final int source, final int tag) {
+    private int pause(final int idle, final long mark, final long deadline, final int source, final int tag) {
         if (Thread.currentThread().isInterrupted()) {
             throw new InterruptException("interrupted while probing rank " + source + " for tag " + tag);
         }
-        return progress.waitSteps().step(idle, mark);
+        if (Deadline.isUp(deadline)) {
+            final String rank = source == Communicator.ANY_SOURCE ? "any rank" : "rank " + source;
+            final String withTag = tag == Communicator.ANY_TAG ? "any tag" : "tag " + tag;
+            throw Deadline.exception(calls.timeoutNs(), "a message from " + rank + " with " + withTag, "nothing was taken");
+        }
+        return progress.waitSteps().step(idle, mark, Deadline.leftNs(deadline));
     }
 
     /**
@@ -136,10 +146,15 @@ public final class ProbeCalls {
     void mprobe(final int source, final int tag, final Message message) {
         progress.handlerCalls().refuse("mprobe");
         calls.checks().checkReceive(source, tag);
-        int idle = 0;
-        for (long mark = progress.waitSteps().mark(); !MessageState.of(message, calls).match(source, tag, idle == 0);
-            mark = progress.waitSteps().mark()) {
-            idle = pause(idle + 1, mark, source, tag);
+        long mark = progress.waitSteps().mark();
+        if (MessageState.of(message, calls).match(source, tag, true)) {
+            return;
         }
+        final long deadline = Deadline.after(calls.timeoutNs());
+        int idle = 0;
+        do {
+            idle = pause(idle + 1, mark, deadline, source, tag);
+            mark = progress.waitSteps().mark();
+        } while (!MessageState.of(message, calls).match(source, tag, idle == 0));
     }
 }

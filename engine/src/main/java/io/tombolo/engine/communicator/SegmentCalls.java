@@ -43,7 +43,7 @@ final class SegmentCalls {
         final Operation send = calls.operations().acquire();
         calls.prepareSend(send, null, 0, 0, null, destination, tag);
         place(send, segments);
-        calls.startSend(send, destination, mayStart);
+        calls.startBlockingSend(send, destination, mayStart);
         calls.finishBlocking(send, segments.length(), null);
     }
 

@@ -22,6 +22,7 @@ import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.progress.Deadline;
 
 /**
  * The calls of a communicator that send in another mode than the standard one, or that prepare persistent and partitioned requests. Memory
@@ -45,7 +46,7 @@ final class SendModes {
         final Operation send = calls.operations().acquire();
         calls.prepareSend(send, base, offset, length, owner, destination, tag);
         mode.apply(send);
-        calls.startSend(send, destination, mayStart);
+        calls.startBlockingSend(send, destination, mayStart);
         calls.finishBlocking(send, length, null);
     }
 
@@ -67,7 +68,7 @@ final class SendModes {
         final Operation send = calls.operations().acquire();
         try {
             copyToBuffer(send, base, offset, length, owner, destination, tag);
-            calls.awaitOutcome(send, length, null);
+            calls.awaitOutcome(send, length, null, Long.MAX_VALUE, Deadline.NONE);
         } finally {
             if (send.isDone()) {
                 calls.operations().release(send);

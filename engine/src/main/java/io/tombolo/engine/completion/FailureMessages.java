@@ -107,7 +107,7 @@ public final class FailureMessages {
             case PEER_ABSENT -> new MessagingException(
                 outcome, "no process has joined as rank " + rank + " in time, see tombolo.absent.timeout.ms: " + what);
             case TRUNCATED -> new MessagingException(outcome, "ranks of a group call different collective operations: " + what);
-            case CANCELLED -> new MessagingException(outcome, "rank " + rank + " was interrupted: " + what);
+            case CANCELLED -> new MessagingException(outcome, "rank " + rank + " was interrupted, or its time was up: " + what);
             case INCOMPLETE -> new MessagingException(
                 outcome, "the message was passed on, and did not arrive whole where it came from: " + what);
             case ABORTED -> new MessagingException(outcome, "the job was aborted: " + what);

@@ -58,6 +58,8 @@ public class Operation extends OutboundRecord implements BooleanSupplier, Ordere
         PROBE,
         /** Cancel an operation. */
         CANCEL,
+        /** End a send whose message goes on without it; {@link Outcome#CANCELLED} if that is not possible now. */
+        LEAVE,
         /** Find a message and take it out of matching. */
         MATCH,
         /** Receive a message that was matched before. */
@@ -150,6 +152,9 @@ public class Operation extends OutboundRecord implements BooleanSupplier, Ordere
     /** Whether a send is synchronous: it completes when its message has matched (S0.35). */
     public boolean isSynchronous;
 
+    /** Whether the caller of a send may give up: its memory must not be exposed to the receiver, which could read it later. */
+    public boolean isRevocable;
+
     /**
      * Region whose mapping windows the memory of the message spans; the offset is then relative to the data of the region. Null for memory
      * in one piece.
@@ -162,7 +167,7 @@ public class Operation extends OutboundRecord implements BooleanSupplier, Ordere
     /** Members of a new communicator, of {@link Kind#OPEN}. */
     public GroupMembers members;
 
-    /** Operation that a {@link Kind#CANCEL} cancels. */
+    /** Operation that a {@link Kind#CANCEL} cancels, or a {@link Kind#LEAVE} ends. */
     public Operation target;
 
     /** Send that a {@link Kind#FORWARD} feeds. */
@@ -245,6 +250,7 @@ public class Operation extends OutboundRecord implements BooleanSupplier, Ordere
         done = 0;
         nextInList = null;
         isSynchronous = false;
+        isRevocable = false;
         segments = null;
         PHASE.setOpaque(this, ACTIVE);
     }

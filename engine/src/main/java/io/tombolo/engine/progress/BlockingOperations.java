@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine.progress;
 
+import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.completion.Operation;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
@@ -24,6 +25,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  */
 public final class BlockingOperations {
     private static final int PLACES = 64;
+    // Time for the answer of a receiver that makes progress. One that sleeps is woken in this time.
+    private static final long ANSWER_NS = 5_000_000;
 
     private final Progress progress;
     private final AtomicReferenceArray<Operation> places = new AtomicReferenceArray<>(PLACES);
@@ -95,6 +98,39 @@ public final class BlockingOperations {
         progress.awaitUninterrupted(cancel);
         cancel.target = null;
         release(cancel);
+    }
+
+    /**
+     * Ends a send whose caller waits no longer, and needs the memory of the message. A message that has not left is taken back. One that
+     * has left is cancelled if its receiver answers soon that it has not matched. Otherwise the message goes on from a copy, so that
+     * this call does not wait for a receiver that makes no progress. Keeps the interrupt flag.
+     *
+     * @param send operation that is done when this returns
+     * @return true if the operation has its outcome, {@link Outcome#CANCELLED} if the message never arrives; false if the message goes on
+     */
+    public boolean withdraw(final Operation send) {
+        cancel(send);
+        progress.awaitUninterrupted(send, Deadline.after(ANSWER_NS));
+        while (!send.isDone()) {
+            if (detach(send)) {
+                return false;
+            }
+            // It has ended meanwhile, or there is no memory for a copy now.
+            progress.awaitUninterrupted(send, Deadline.after(ANSWER_NS));
+        }
+        return true;
+    }
+
+    private boolean detach(final Operation target) {
+        final Operation detach = acquire();
+        detach.begin(Operation.Kind.LEAVE);
+        detach.target = target;
+        progress.submit(detach);
+        progress.awaitUninterrupted(detach);
+        final boolean isDetached = detach.outcome() == Outcome.SUCCESS;
+        detach.target = null;
+        release(detach);
+        return isDetached;
     }
 
     /**

@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine.progress;
 
+import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.completion.Operation;
@@ -60,18 +61,24 @@ public final class OwnerRequests {
     /**
      * Waits until all copies have left, then releases the buffer.
      *
+     * @param timeoutNs longest wait in nanoseconds, or {@link Long#MAX_VALUE}.
+     * @throws DeadlineException  if the time is up; the buffer stays attached.
      * @throws InterruptException if the thread is interrupted; the buffer stays attached.
      */
-    public void detachBuffer() {
+    public void detachBuffer(final long timeoutNs) {
         progress.handlerCalls().refuse("detachBuffer");
         final Operation detach = new Operation();
         final WaitSteps steps = progress.waitSteps();
+        final long deadline = Deadline.after(timeoutNs);
         int idle = 0;
         for (long mark = steps.mark(); !tryDetach(detach); mark = steps.mark()) {
             if (Thread.currentThread().isInterrupted()) {
                 throw new InterruptException("interrupted while buffered messages wait for their receivers; the buffer stays attached");
             }
-            idle = steps.step(idle + 1, mark);
+            if (Deadline.isUp(deadline)) {
+                throw Deadline.exception(timeoutNs, "the receivers of buffered messages", "the buffer stays attached");
+            }
+            idle = steps.step(idle + 1, mark, Deadline.leftNs(deadline));
         }
     }
 

@@ -275,7 +275,9 @@ public final class Progress {
      * @throws IllegalStateException if the engine is closed.
      */
     public void await(final Operation operation, final long timeoutNs) {
-        await(operation, timeoutNs, null);
+        if (!awaitUntil(operation, Deadline.after(timeoutNs))) {
+            throw Deadline.exception(timeoutNs, describe(operation), "the operation goes on");
+        }
     }
 
     /**
@@ -287,37 +289,45 @@ public final class Progress {
      * @throws IllegalStateException if the engine is closed.
      */
     public void await(final Operation operation, final BooleanSupplier mayGiveUp) {
-        await(operation, Long.MAX_VALUE, mayGiveUp);
+        awaitUntil(operation, Deadline.NONE, mayGiveUp);
     }
 
     /**
-     * Waits until an operation has ended, or the caller gives up, or the time is up.
+     * Waits until an operation has ended, or the time is up.
      *
      * @param operation begun.
-     * @param timeoutNs nanoseconds, or {@link Long#MAX_VALUE}.
-     * @param mayGiveUp asked at intervals; once it answers true the wait ends, and the operation goes on. Null if the caller does not give
-     *                  up.
-     * @return false if the caller gives up.
-     * @throws DeadlineException     if the time is up; the operation goes on.
+     * @param deadline  from {@link Deadline}.
+     * @return false if the time is up; the operation goes on.
      * @throws InterruptException    if the thread is interrupted; the operation goes on.
      * @throws IllegalStateException if the engine is closed.
      */
-    public boolean await(final Operation operation, final long timeoutNs, final BooleanSupplier mayGiveUp) {
-        final boolean hasDeadline = timeoutNs != Long.MAX_VALUE;
-        final long deadline = hasDeadline ? System.nanoTime() + timeoutNs : 0;
+    public boolean awaitUntil(final Operation operation, final long deadline) {
+        return awaitUntil(operation, deadline, null);
+    }
+
+    /**
+     * Waits until an operation has ended, the time is up, or the caller gives up.
+     *
+     * @param operation begun.
+     * @param deadline  from {@link Deadline}.
+     * @param mayGiveUp asked at intervals; once it answers true the wait ends, and the operation goes on. May be null.
+     * @return false if the time is up or the caller gives up; the operation goes on.
+     * @throws InterruptException    if the thread is interrupted; the operation goes on.
+     * @throws IllegalStateException if the engine is closed.
+     */
+    public boolean awaitUntil(final Operation operation, final long deadline, final BooleanSupplier mayGiveUp) {
         if (!operation.isDone()) {
             handlerCalls().refuse("await");
         }
-        return await(operation, hasDeadline, deadline, mayGiveUp);
+        return awaitEnd(operation, deadline, mayGiveUp);
     }
 
-    private boolean await(
-        final Operation operation, final boolean hasDeadline, final long deadline, final BooleanSupplier mayGiveUp) {
+    private boolean awaitEnd(final Operation operation, final long deadline, final BooleanSupplier mayGiveUp) {
         int idle = 0;
         int follows = 0;
         try {
             while (!operation.isDone()) {
-                final long leftNs = hasDeadline ? deadline - System.nanoTime() : Long.MAX_VALUE;
+                final long leftNs = Deadline.leftNs(deadline);
                 if (role.isClosing()) {
                     awaitClose(operation);
                 } else if (role.tryEnter()) {
@@ -333,7 +343,10 @@ public final class Progress {
                     if (mayGiveUp != null && mayGiveUp.getAsBoolean()) {
                         return false;
                     }
-                    checkWait(operation, hasDeadline, deadline);
+                    checkInterrupt(operation);
+                    if (Deadline.isUp(deadline)) {
+                        return false;
+                    }
                 }
             }
             return true;
@@ -346,13 +359,23 @@ public final class Progress {
     }
 
     /**
+     * Describes what a wait for an operation is for, for the message of an exception.
+     *
+     * @param operation begun.
+     * @return part of a line, with an article.
+     */
+    public String describe(final Operation operation) {
+        return "a " + WaitDescription.of(operation, node);
+    }
+
+    /**
      * Waits until an operation has ended, for one that ends soon by itself. An interrupt does not end the wait; its flag stays set.
      *
      * @param operation begun.
      * @throws IllegalStateException if the engine is closed.
      */
     public void awaitUninterrupted(final Operation operation) {
-        awaitUninterrupted(operation, null);
+        awaitUninterrupted(operation, Deadline.NONE, null);
     }
 
     /**
@@ -364,12 +387,27 @@ public final class Progress {
      * @throws IllegalStateException if the engine is closed.
      */
     public void awaitUninterrupted(final Operation operation, final BooleanSupplier mayGiveUp) {
+        awaitUninterrupted(operation, Deadline.NONE, mayGiveUp);
+    }
+
+    /**
+     * Waits until an operation has ended, or the time is up. An interrupt does not end the wait; its flag stays set.
+     *
+     * @param operation begun.
+     * @param deadline  from {@link Deadline}.
+     * @throws IllegalStateException if the engine is closed.
+     */
+    void awaitUninterrupted(final Operation operation, final long deadline) {
+        awaitUninterrupted(operation, deadline, null);
+    }
+
+    private void awaitUninterrupted(final Operation operation, final long deadline, final BooleanSupplier mayGiveUp) {
         boolean interrupted = Thread.interrupted();
         try {
             boolean goesOn = true;
             while (goesOn && !operation.isDone()) {
                 try {
-                    goesOn = await(operation, false, 0, mayGiveUp);
+                    goesOn = awaitEnd(operation, deadline, mayGiveUp);
                 } catch (final InterruptException exception) {
                     interrupted |= Thread.interrupted();
                 }
@@ -480,12 +518,9 @@ public final class Progress {
             before : before + 1;
     }
 
-    private void checkWait(final Operation operation, final boolean hasDeadline, final long deadline) {
+    private void checkInterrupt(final Operation operation) {
         if (Thread.currentThread().isInterrupted()) {
             throw new InterruptException("interrupted while waiting for a " + WaitDescription.of(operation, node));
-        }
-        if (hasDeadline && System.nanoTime() - deadline >= 0) {
-            throw new DeadlineException("time is up while waiting for a " + WaitDescription.of(operation, node));
         }
     }
 

@@ -75,18 +75,19 @@ public final class WaitSteps {
      * Runs one step of a wait for a condition that changes only under the role, and that the caller checks under the role. The caller makes
      * progress first, then checks, so that the progress cannot change the condition after the check.
      *
-     * @param idle steps without work so far.
-     * @param mark taken before the check.
+     * @param idle   steps without work so far.
+     * @param mark   taken before the check.
+     * @param leftNs time that is left for the wait in nanoseconds, or {@link Long#MAX_VALUE}.
      * @return steps without work so far, 0 if there was some.
      */
-    public int step(final int idle, final long mark) {
+    public int step(final int idle, final long mark, final long leftNs) {
         refuseInHandler();
         if (spinOrYield(idle) || !tryEnter()) {
             return idle;
         }
         try {
             // Other threads may have changed the condition since. A new check at once may meet them again, so there is a short sleep.
-            final long longestNs = role.changes() == mark ? Long.MAX_VALUE : SHORT_NS;
+            final long longestNs = role.changes() == mark ? leftNs : Math.min(leftNs, SHORT_NS);
             return start(idle, longestNs, OwnerSleep.NEVER);
         } finally {
             role.exit();
@@ -120,9 +121,10 @@ public final class WaitSteps {
      *
      * @param idle     steps without work so far.
      * @param requests of which none was complete at the last check.
+     * @param leftNs   time that is left for the wait in nanoseconds, or {@link Long#MAX_VALUE}.
      * @return steps without work so far, 0 if there was some.
      */
-    public int step(final int idle, final Request[] requests) {
+    public int step(final int idle, final Request[] requests, final long leftNs) {
         refuseInHandler();
         if (idle <= STEPS_WITH_POLLS && policy.isSpinning(idle)) {
             pollFor(requests);
@@ -131,7 +133,7 @@ public final class WaitSteps {
         if (spinOrYield(idle)) {
             return idle;
         }
-        final long longestNs = suspectAll(requests) ? Long.MAX_VALUE : SHORT_NS;
+        final long longestNs = suspectAll(requests) ? leftNs : Math.min(leftNs, SHORT_NS);
         if (!role.tryEnter()) {
             follow(requests, longestNs);
             return idle;

@@ -123,6 +123,20 @@ final class Forwards {
     }
 
     /**
+     * Cancels a send whose first bytes have not come.
+     *
+     * @param send active, or done.
+     * @return false if it is none of these.
+     */
+    boolean withdraw(final Operation send) {
+        if (send.forwardProgress == null || !waiting.remove(send)) {
+            return false;
+        }
+        send.complete(Outcome.CANCELLED);
+        return true;
+    }
+
+    /**
      * Ends the sends that wait to be started to a peer.
      *
      * @param peer that is gone.

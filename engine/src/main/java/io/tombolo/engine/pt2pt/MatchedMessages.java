@@ -23,6 +23,8 @@ import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.transfer.LongReceives;
 import io.tombolo.engine.wire.Exposure;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Messages that a matched probe has taken out of matching (S1.23), until they are received, or read in place and given back. In any order,
@@ -33,6 +35,8 @@ public final class MatchedMessages {
     private final PendingReceives posted;
     private final UnexpectedArrivals arrivals;
     private final LongReceives longReceives;
+    // Operations that still fetch messages which the application has given back.
+    private final List<Operation> fetches = new ArrayList<>();
 
     MatchedMessages(
         final Node node, final PendingReceives posted, final UnexpectedArrivals arrivals, final LongReceives longReceives) {
@@ -142,11 +146,27 @@ public final class MatchedMessages {
     /**
      * Gives a matched message back, read or not.
      *
-     * @param operation active.
+     * @param operation active; its target is the operation that fetches the message, or null.
      */
     void giveBack(final Operation operation) {
-        arrivals.giveBack(operation.arrival);
+        final Operation fetch = operation.target;
+        if (fetch == null || fetch.isDone()) {
+            arrivals.giveBack(operation.arrival);
+        } else {
+            // First: if there is no memory, nothing has changed.
+            fetches.add(fetch);
+            arrivals.at(operation.arrival).isLent = false;
+        }
         operation.complete(Outcome.SUCCESS);
+    }
+
+    /** Gives messages back that were given back while they were being fetched, and are there now. */
+    void giveBackFetched() {
+        for (int i = fetches.size() - 1; i >= 0; i--) {
+            if (fetches.get(i).isDone()) {
+                arrivals.giveBack(fetches.remove(i).arrival);
+            }
+        }
     }
 
     /**

@@ -165,6 +165,7 @@ public final class Messages {
                 cancel(operation.target);
                 operation.complete(Outcome.SUCCESS);
             }
+            case LEAVE -> operation.complete(sends.detach(operation.target) ? Outcome.SUCCESS : Outcome.CANCELLED);
             case MATCH -> receives.matchedMessages().match(operation);
             case RECEIVE_MATCHED -> receives.matchedMessages().receive(operation);
             case VIEW -> receives.matchedMessages().view(operation);
@@ -185,7 +186,9 @@ public final class Messages {
 
     private void cancel(final Operation target) {
         if (target.kind == Operation.Kind.SEND) {
-            sends.cancel(target);
+            if (!forwards.withdraw(target)) {
+                sends.cancel(target);
+            }
         } else {
             receives.cancel(target);
         }
@@ -240,6 +243,7 @@ public final class Messages {
         node.counters().set(Counter.REGIONS_OPENED, regions.opened());
         regions.deleteUnused();
         receives.count();
+        receives.matchedMessages().giveBackFetched();
         node.count();
     }
 

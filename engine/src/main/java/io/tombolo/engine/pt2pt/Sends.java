@@ -220,6 +220,16 @@ public final class Sends {
     }
 
     /**
+     * Ends a send whose message goes on without it, and without the memory of its caller.
+     *
+     * @param operation a send; it may be done.
+     * @return false if it has ended already, or there is no memory for a copy.
+     */
+    boolean detach(final Operation operation) {
+        return cancellation.detach(operation);
+    }
+
+    /**
      * Tells whether a peer keeps room for an eager message.
      *
      * @param operation active, with destination and length; it ends with success if so, else cancelled.
@@ -254,8 +264,8 @@ public final class Sends {
         final long length = operation.length;
         final boolean isShort = length <= choice.packetLength();
         final boolean isCovered = !isShort || peer.outbound().coversEager(length);
-        final LocalRegion region = operation.base == null && operation.segments == null && choice.mayBeRegistered(length, isCovered) ?
-            regions.find(operation.offset, length) : null;
+        final LocalRegion region = operation.base == null && operation.segments == null && choice.mayBeRegistered(length, isCovered) &&
+            !operation.isRevocable ? regions.find(operation.offset, length) : null;
         final MemoryKind kind = region != null ? MemoryKind.REGION :
             operation.segments != null ? MemoryKind.SEGMENTS : MemoryKind.PRIVATE;
         if (!isCovered) {

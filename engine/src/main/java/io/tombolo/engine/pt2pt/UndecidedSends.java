@@ -76,8 +76,8 @@ final class UndecidedSends implements TypeChoice {
     public OutboundRecord rendezvous(final OutboundRecord record) {
         counters.increment(Counter.EAGER_TURNED_RENDEZVOUS);
         final Operation operation = (Operation) record;
-        final boolean isInOnePiece = operation.base == null && operation.segments == null;
-        final LocalRegion region = isInOnePiece ? regions.find(operation.offset, operation.length) : null;
+        final boolean mayBeExposed = operation.base == null && operation.segments == null && !operation.isRevocable;
+        final LocalRegion region = mayBeExposed ? regions.find(operation.offset, operation.length) : null;
         return longSends.replace(operation, region, PacketType.RTS);
     }
 

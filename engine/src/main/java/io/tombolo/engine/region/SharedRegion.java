@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine.region;
 
+import io.tombolo.engine.access.SegmentList;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Privilege;
 import io.tombolo.engine.api.endpoint.CallResult;
@@ -203,6 +204,24 @@ public final class SharedRegion implements MemoryRegion {
         } else {
             operation.placeSpanned(spanned, offset, length, owner);
         }
+    }
+
+    /**
+     * Lists the pieces of a range that spans mapping windows. Allocates.
+     *
+     * @param file   of the region.
+     * @param offset in the data of the file, in bytes; range checked.
+     * @param length of the range, in bytes.
+     * @return new list.
+     */
+    public static SegmentList segments(final RegionFile file, final long offset, final long length) {
+        final SegmentList segments = new SegmentList();
+        for (long done = 0; done < length;) {
+            final int bytes = (int) Math.min(file.run(offset + done), length - done);
+            segments.add(file.buffer(offset + done, bytes), 0, bytes);
+            done += bytes;
+        }
+        return segments;
     }
 
     /**

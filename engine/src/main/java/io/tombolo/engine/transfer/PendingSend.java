@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine.transfer;
 
+import io.tombolo.engine.access.SegmentList;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.SendPath;
 import io.tombolo.engine.completion.ForwardProgress;
@@ -27,6 +28,8 @@ import io.tombolo.engine.peer.SendRun;
 import io.tombolo.engine.peer.SendState;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.engine.wire.Handle;
+import io.tombolo.ringbuffers.Bytes;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * A long or synchronous message from the publication of its envelope to its last DONE_GET (S0.9 to S0.18, S0.35). It outlives the user's
@@ -38,6 +41,7 @@ import io.tombolo.engine.wire.Handle;
 final class PendingSend extends OutboundRecord {
     private static final long LEAST_CHUNK = 4096;
     private static final long CHUNKS = 8;
+    private static final long LONGEST_COPY = 1 << 30;
 
     /** What a staged message waits for. */
     enum Staging {
@@ -288,6 +292,43 @@ final class PendingSend extends OutboundRecord {
      */
     boolean isMatched() {
         return cancelling == Cancelling.TOO_LATE || receive != Handle.NONE || staging == Staging.AWAITING_LANES;
+    }
+
+    /**
+     * Gets what is left to send out of the user's memory. A message in a packet, or wholly in its lanes, has left it already. One that is
+     * forwarded is not copied.
+     *
+     * @return false if there is no memory for a copy; nothing has changed.
+     */
+    boolean tryLeaveMemory() {
+        if (isStaged() && staged < length) {
+            try {
+                segments = copy();
+            } catch (final OutOfMemoryError error) {
+                return false;
+            }
+            base = null;
+        }
+        return true;
+    }
+
+    private SegmentList copy() {
+        final SegmentList copy = new SegmentList();
+        for (long at = 0; at < length; at += LONGEST_COPY) {
+            final int bytes = (int) Math.min(LONGEST_COPY, length - at);
+            final byte[] piece = new byte[bytes];
+            for (long done = 0; done < bytes;) {
+                final long from = at + done;
+                final int segment = segments == null ? 0 : segments.find(from);
+                final long run = segments == null ? bytes : Math.min(segments.run(segment, from), bytes - done);
+                Bytes.copy(
+                    segments == null ? base : segments.base(segment), segments == null ? offset + from : segments.offset(segment, from),
+                    piece, Bytes.BYTES_OFFSET + done, run);
+                done += run;
+            }
+            copy.add(new UnsafeBuffer(piece), 0, bytes);
+        }
+        return copy;
     }
 
     /**

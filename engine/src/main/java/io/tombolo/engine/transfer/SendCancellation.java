@@ -89,6 +89,23 @@ public final class SendCancellation {
     }
 
     /**
+     * Ends an operation whose message goes on without it, and without the memory of its caller: what the receiver does not have yet is sent
+     * from a copy. Only a message that is forwarded stays where it is.
+     *
+     * @param operation a send, maybe done.
+     * @return false if it has ended already, or there is no memory for the copy.
+     */
+    public boolean detach(final Operation operation) {
+        final PendingSend send = operation.isDone() ? null : longSends.pending().find(operation.handle);
+        if (send == null || send.operation != operation || !send.tryLeaveMemory()) {
+            return false;
+        }
+        send.operation = null;
+        operation.complete(Outcome.CANCELLED);
+        return true;
+    }
+
+    /**
      * Cancels a long send if its envelope has not left. If it has, only the receiver knows when nobody reads the memory any more.
      *
      * @param longSends of this rank.

@@ -92,7 +92,7 @@ final class DirectAccess extends WindowAccess {
     }
 
     @Override
-    void unlock(final int target) {
+    boolean unlock(final int target, final long deadline) {
         final AccessGate gate = gates[target];
         gate.enter();
         try {
@@ -100,6 +100,7 @@ final class DirectAccess extends WindowAccess {
         } finally {
             gate.exit();
         }
+        return true;
     }
 
     @Override
@@ -109,14 +110,14 @@ final class DirectAccess extends WindowAccess {
     }
 
     @Override
-    void flush(final int target) {
+    boolean flush(final int target, final long deadline) {
         // Full: what this rank loads next, from any part, is not older than what it has put. Partner: the same fence in the peer.
         VarHandle.fullFence();
-        flushLocal(target);
+        return flushLocal(target, deadline);
     }
 
     @Override
-    void flushLocal(final int target) {
+    boolean flushLocal(final int target, final long deadline) {
         final AccessGate gate = gates[target];
         gate.enter();
         try {
@@ -124,6 +125,7 @@ final class DirectAccess extends WindowAccess {
         } finally {
             gate.exit();
         }
+        return true;
     }
 
     @Override
@@ -251,14 +253,15 @@ final class DirectAccess extends WindowAccess {
     }
 
     @Override
-    int awaitIdle(final WaitSteps steps, final int idle, final long mark) {
+    int awaitIdle(final WaitSteps steps, final int idle, final long mark, final long leftNs) {
         // A rank that unlocks wakes the next waiter only. To look for a rank that closes, each time, would be a cost for a rare case.
-        return steps.step(idle, LONGEST_IDLE_SLEEP_NS, idleQuery);
+        return steps.step(idle, Math.min(leftNs, LONGEST_IDLE_SLEEP_NS), idleQuery);
     }
 
     @Override
-    void awaitAbandoned() {
+    boolean awaitAbandoned(final long deadline) {
         // No request is left: a call that requests a lock takes it or abandons it.
+        return true;
     }
 
     /**

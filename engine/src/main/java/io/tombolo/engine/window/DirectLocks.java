@@ -20,6 +20,7 @@ import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.collective.Group;
 import io.tombolo.engine.node.Node;
+import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.ringbuffers.job.RankState;
 import io.tombolo.ringbuffers.window.DeathProbe;
@@ -105,8 +106,7 @@ final class DirectLocks {
     }
 
     private void await(final WindowLock lock, final AccessGate gate, final int target, final long timeoutNs) {
-        final boolean hasDeadline = timeoutNs != Long.MAX_VALUE;
-        final long deadline = hasDeadline ? System.nanoTime() + timeoutNs : 0;
+        final long deadline = Deadline.after(timeoutNs);
         final Grant grant = grant(lock, target);
         for (int idle = 1; !grant.getAsBoolean(); idle++) {
             if (!progress.waitSteps().isSpinning(idle) || idle % CHECK_INTERVAL == 0) {
@@ -116,9 +116,9 @@ final class DirectLocks {
                     wake(lock.next());
                 }
                 gate.checkOpen();
-                checkWait(lock, target, hasDeadline, deadline);
+                checkWait(lock, target, timeoutNs, deadline);
             }
-            idle = progress.waitSteps().step(idle, hasDeadline ? deadline - System.nanoTime() : timeoutNs, grant);
+            idle = progress.waitSteps().step(idle, Deadline.leftNs(deadline), grant);
         }
     }
 
@@ -159,7 +159,7 @@ final class DirectLocks {
         return lock.state() == LockState.SHARED || lock.state() == LockState.EXCLUSIVE;
     }
 
-    private void checkWait(final WindowLock lock, final int target, final boolean hasDeadline, final long deadline) {
+    private void checkWait(final WindowLock lock, final int target, final long timeoutNs, final long deadline) {
         if (Thread.currentThread().isInterrupted()) {
             throw new InterruptException("interrupted while waiting for the lock of rank " + target + " of a window");
         }
@@ -167,8 +167,9 @@ final class DirectLocks {
         if (node.job().abortStatus() != 0) {
             throw WindowRequest.failure(Outcome.ABORTED, target, "wait for the lock");
         }
-        if (hasDeadline && System.nanoTime() - deadline >= 0) {
-            throw new DeadlineException("time is up while waiting for the lock of rank " + target + " of a window, " + holders(lock));
+        if (Deadline.isUp(deadline)) {
+            throw Deadline.exception(
+                timeoutNs, "the lock of rank " + target + " of a window, " + holders(lock), "the target is not locked");
         }
     }
 

@@ -16,15 +16,14 @@
 package io.tombolo.engine.window;
 
 import io.tombolo.engine.api.Communicator;
-import io.tombolo.engine.api.InterruptException;
-import io.tombolo.engine.api.MessagingException;
-import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.window.LockAssertion;
 import io.tombolo.engine.api.window.LockType;
 import io.tombolo.engine.api.window.Window;
 import io.tombolo.engine.api.window.WindowMode;
 import io.tombolo.engine.collective.Group;
 import io.tombolo.engine.communicator.MessageCalls;
+import io.tombolo.engine.progress.Deadline;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -33,14 +32,16 @@ import org.agrona.concurrent.UnsafeBuffer;
  * A window over the ranks of a group. It checks every call and passes it to its {@link WindowAccess}.
  */
 final class GroupWindow extends WindowOverloads implements Window {
+    private static final String GOES_ON = "the epoch and its operations go on, call it again";
+
     private final MessageCalls calls;
     private final Group group;
     private final WindowAccess access;
     private final WindowEpochs epochs;
     private final WindowSynchronization synchronization;
-    private final Windows windows;
+    private final WindowClosing closing;
     private final long[] lengths;
-    private boolean isBarrierPassed;
+    private final long timeoutNs;
 
     /**
      * Creates a window without an epoch.
@@ -53,14 +54,51 @@ final class GroupWindow extends WindowOverloads implements Window {
      */
     GroupWindow(
         final MessageCalls calls, final WindowAccess access, final WindowEpochs epochs, final long[] lengths, final Windows windows) {
-        super(calls, access, epochs, lengths);
+        super(calls, access, epochs, lengths, Long.MAX_VALUE);
         this.calls = calls;
         this.group = calls.group();
         this.access = access;
         this.epochs = epochs;
         this.synchronization = new WindowSynchronization(calls, access, epochs);
-        this.windows = windows;
+        this.closing = new WindowClosing(calls, access, epochs, synchronization, windows);
         this.lengths = lengths;
+        this.timeoutNs = Long.MAX_VALUE;
+    }
+
+    /** Creates a view of a window, whose calls wait no longer than a timeout. */
+    private GroupWindow(final GroupWindow viewed, final long timeoutNs) {
+        super(viewed.calls, viewed.access, viewed.epochs, viewed.lengths, timeoutNs);
+        this.calls = viewed.calls;
+        this.group = viewed.group;
+        this.access = viewed.access;
+        this.epochs = viewed.epochs;
+        this.synchronization = viewed.synchronization;
+        this.closing = viewed.closing;
+        this.lengths = viewed.lengths;
+        this.timeoutNs = timeoutNs;
+    }
+
+    @Override
+    public Window within(final long timeout, final TimeUnit unit) {
+        return new GroupWindow(this, Deadline.timeoutNs(timeout, unit));
+    }
+
+    private long deadline() {
+        return Deadline.after(timeoutNs);
+    }
+
+    /** Throws if the time of a call that completes accesses was up. Makes no text before. */
+    private void check(final boolean isOver, final String what, final int target) {
+        if (!isOver) {
+            check(false, what + target, GOES_ON);
+        }
+    }
+
+    /** Throws if the time of a call was up. */
+    private void check(final boolean isOver, final String what, final String state) {
+        if (!isOver) {
+            throw Deadline.exception(timeoutNs, what + " of window " + id(), state);
+        }
     }
 
     @Override
@@ -102,23 +140,20 @@ final class GroupWindow extends WindowOverloads implements Window {
 
     @Override
     public void lock(final int target, final LockType type) {
-        lock(target, type, LockAssertion.NONE, Long.MAX_VALUE);
+        lock(target, type, LockAssertion.NONE, timeoutNs);
     }
 
     @Override
     public void lock(final int target, final LockType type, final LockAssertion assertion) {
-        lock(target, type, assertion, Long.MAX_VALUE);
+        lock(target, type, assertion, timeoutNs);
     }
 
     @Override
     public void lock(final int target, final LockType type, final long timeout, final TimeUnit unit) {
-        if (timeout < 0) {
-            throw new IllegalArgumentException("timeout=" + timeout + " must not be negative");
-        }
-        lock(target, type, LockAssertion.NONE, unit.toNanos(timeout));
+        lock(target, type, LockAssertion.NONE, Deadline.timeoutNs(timeout, unit));
     }
 
-    private void lock(final int target, final LockType type, final LockAssertion assertion, final long timeoutNs) {
+    private void lock(final int target, final LockType type, final LockAssertion assertion, final long lockTimeoutNs) {
         Objects.requireNonNull(type, "type");
         Objects.requireNonNull(assertion, "assertion");
         if (target == Communicator.NULL_RANK) {
@@ -129,7 +164,7 @@ final class GroupWindow extends WindowOverloads implements Window {
         if (assertion == LockAssertion.NO_CHECK) {
             access.begin(target);
         } else {
-            access.lock(target, type, timeoutNs);
+            access.lock(target, type, lockTimeoutNs);
         }
         epochs.locked(target, false, assertion);
     }
@@ -160,11 +195,21 @@ final class GroupWindow extends WindowOverloads implements Window {
     }
 
     private void lockEach() {
+        final long deadline = deadline();
         int locked = 0;
         try {
             for (; locked < group.size(); locked++) {
-                access.lock(locked, LockType.SHARED, Long.MAX_VALUE);
+                // The time for a lock that is taken later counts from the call that takes it.
+                final boolean isNow = locked == group.rank() || mode() == WindowMode.DIRECT;
+                access.lock(locked, LockType.SHARED, isNow ? Math.max(0, Deadline.leftNs(deadline)) : timeoutNs);
             }
+        } catch (final DeadlineException exception) {
+            final DeadlineException end = Deadline.exception(
+                timeoutNs, "the lock of rank " + locked + " of window " + id(), "nothing is locked");
+            for (int target = 0; target < locked; target++) {
+                giveBack(target, end);
+            }
+            throw end;
         } catch (final RuntimeException exception) {
             for (int target = 0; target < locked; target++) {
                 giveBack(target, exception);
@@ -175,7 +220,7 @@ final class GroupWindow extends WindowOverloads implements Window {
 
     private void giveBack(final int target, final RuntimeException reason) {
         try {
-            access.unlock(target);
+            access.unlock(target, Deadline.NONE);
         } catch (final RuntimeException exception) {
             reason.addSuppressed(exception);
         }
@@ -188,13 +233,13 @@ final class GroupWindow extends WindowOverloads implements Window {
             return;
         }
         epochs.checkUnlock(target);
-        synchronization.end(target);
+        check(synchronization.end(target, deadline()), "the unlock of rank ", target);
     }
 
     @Override
     public void unlockAll() {
         epochs.checkUnlockAll();
-        synchronization.endAll();
+        check(synchronization.endAll(deadline()), "unlockAll", GOES_ON);
     }
 
     @Override
@@ -204,7 +249,7 @@ final class GroupWindow extends WindowOverloads implements Window {
             return;
         }
         epochs.checkInEpoch(target);
-        synchronization.flush(target, true);
+        check(synchronization.flush(target, true, deadline()), "the flush of rank ", target);
     }
 
     @Override
@@ -214,45 +259,46 @@ final class GroupWindow extends WindowOverloads implements Window {
             return;
         }
         epochs.checkInEpoch(target);
-        synchronization.flush(target, false);
+        check(synchronization.flush(target, false, deadline()), "the flushLocal of rank ", target);
     }
 
     @Override
     public void flushAll() {
         epochs.checkOpen();
-        synchronization.flushAll(true);
+        check(synchronization.flushAll(true, deadline()), "flushAll", GOES_ON);
     }
 
     @Override
     public void flushLocalAll() {
         epochs.checkOpen();
-        synchronization.flushAll(false);
+        check(synchronization.flushAll(false, deadline()), "flushLocalAll", GOES_ON);
     }
 
     @Override
     public void fence() {
         calls.progress().handlerCalls().refuse("fence");
-        synchronization.fence();
+        check(synchronization.fence(deadline()), "the fence",
+            "the next call of fence continues this one, and no other call is allowed before");
     }
 
     @Override
     public void post(final int... origins) {
-        synchronization.post(origins);
+        synchronization.post(deadline(), origins);
     }
 
     @Override
     public void start(final int... targets) {
-        synchronization.start(targets);
+        check(synchronization.start(deadline(), targets), "the start", "nothing is started, and postings stay valid");
     }
 
     @Override
     public void complete() {
-        synchronization.complete();
+        check(synchronization.complete(deadline()), "the complete", "call it again for the targets that are left");
     }
 
     @Override
     public void await() {
-        synchronization.await();
+        check(synchronization.await(deadline()), "the await", "the part is still posted");
     }
 
     @Override
@@ -263,32 +309,7 @@ final class GroupWindow extends WindowOverloads implements Window {
     @Override
     public void close() {
         calls.progress().handlerCalls().refuse("close");
-        if (!epochs.checkClose()) {
-            return;
-        }
-        epochs.closing();
-        boolean isOver = true;
-        try {
-            access.awaitAbandoned();
-            if (!isBarrierPassed) {
-                calls.collectives().barrier();
-                isBarrierPassed = true;
-            }
-            synchronization.awaitIdle();
-        } catch (final InterruptException exception) {
-            // Other ranks may still use the window. If close is called again, it continues here.
-            isOver = false;
-            throw exception;
-        } catch (final MessagingException exception) {
-            // The other ranks may come when there is memory again, unless this rank has given the call up.
-            isOver = exception.outcome() != Outcome.INSUFFICIENT_RESOURCES || calls.collectives().calls().loss() != 0;
-            throw exception;
-        } finally {
-            if (isOver) {
-                epochs.closed();
-                windows.end(calls, access, isBarrierPassed);
-            }
-        }
+        check(closing.close(deadline()), "the close", "others may still access this rank's part: close the window again");
     }
 
     @Override

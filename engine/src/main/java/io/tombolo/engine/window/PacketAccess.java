@@ -103,8 +103,8 @@ final class PacketAccess extends WindowAccess {
     }
 
     @Override
-    void unlock(final int target) {
-        queues[target].end();
+    boolean unlock(final int target, final long deadline) {
+        return queues[target].end(deadline);
     }
 
     @Override
@@ -113,13 +113,13 @@ final class PacketAccess extends WindowAccess {
     }
 
     @Override
-    void flush(final int target) {
-        queues[target].flush(true);
+    boolean flush(final int target, final long deadline) {
+        return queues[target].flush(true, deadline);
     }
 
     @Override
-    void flushLocal(final int target) {
-        queues[target].flush(false);
+    boolean flushLocal(final int target, final long deadline) {
+        return queues[target].flush(false, deadline);
     }
 
     @Override
@@ -207,15 +207,17 @@ final class PacketAccess extends WindowAccess {
     }
 
     @Override
-    int awaitIdle(final WaitSteps steps, final int idle, final long mark) {
-        return steps.step(idle, mark);
+    int awaitIdle(final WaitSteps steps, final int idle, final long mark, final long leftNs) {
+        return steps.step(idle, mark, leftNs);
     }
 
     @Override
-    void awaitAbandoned() {
+    boolean awaitAbandoned(final long deadline) {
+        boolean isOver = true;
         for (final PacketQueue queue : queues) {
-            queue.awaitAbandoned();
+            isOver &= queue.awaitAbandoned(deadline);
         }
+        return isOver;
     }
 
     @Override

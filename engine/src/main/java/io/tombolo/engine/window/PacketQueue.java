@@ -19,6 +19,7 @@ import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.window.LockType;
+import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.rma.PacketWindow;
 import io.tombolo.engine.rma.RmaOperation;
@@ -81,23 +82,32 @@ final class PacketQueue {
         final WindowCommand command = command(WindowCommand.Step.LOCK_OWN);
         command.under(lock, false);
         progress.submit(command);
-        boolean isLocked = false;
         try {
-            progress.await(command, timeoutNs);
-            isLocked = command.outcome() == Outcome.SUCCESS;
-        } catch (final DeadlineException | InterruptException exception) {
-            isLocked = !abandon() && command.outcome() == Outcome.SUCCESS;
-            if (!isLocked) {
+            if (!progress.awaitUntil(command, Deadline.after(timeoutNs)) && !keepsOwnLock(command)) {
+                throw lockExpired();
+            }
+        } catch (final InterruptException exception) {
+            if (!keepsOwnLock(command)) {
                 throw exception;
             }
         }
         final Outcome outcome = command.outcome();
         unusedCommands.push(command);
-        if (!isLocked) {
+        if (outcome != Outcome.SUCCESS) {
             throw WindowRequest.failure(outcome, target, "lock");
         }
         isKnown = true;
         timeoutNs = Long.MAX_VALUE;
+    }
+
+    /** Gives the request for the own lock up, unless this rank has the lock by now. */
+    private boolean keepsOwnLock(final WindowCommand command) {
+        return !abandon() && command.outcome() == Outcome.SUCCESS;
+    }
+
+    private DeadlineException lockExpired() {
+        return Deadline.exception(
+            timeoutNs, "the lock of rank " + target + " of a window", "the target is not locked, and nothing was accessed there");
     }
 
     private WindowCommand command(final WindowCommand.Step step) {
@@ -148,47 +158,64 @@ final class PacketQueue {
      * Waits until all accesses of the epoch are complete at this rank.
      *
      * @param atTarget whether they must be complete at the target, too.
+     * @param deadline of the wait, from {@link Deadline}.
+     * @return false if the time is up; the accesses go on.
      * @throws io.tombolo.engine.api.MessagingException the first failure that no call has reported.
+     * @throws DeadlineException                        if the lock did not come within its time limit.
      */
-    void flush(final boolean atTarget) {
+    boolean flush(final boolean atTarget, final long deadline) {
         if (batch != null || atTarget && isUnflushed) {
             submitBatch(false, atTarget);
         }
-        finish("flush");
+        return finish("flush", deadline);
     }
 
     /**
      * Ends the epoch. If the target does not know of the epoch and nothing was accessed, it sends nothing (S2.27).
+     *
+     * @param deadline of the wait, from {@link Deadline}.
+     * @return false if the time is up; the next call continues this one.
+     * @throws DeadlineException if the lock did not come within its time limit.
      */
-    void end() {
+    boolean end(final long deadline) {
         if (!isEnding && (isKnown || batch != null)) {
             submitBatch(true, true);
             isEnding = true;
         }
-        finish("unlock");
+        return finish("unlock", deadline);
     }
 
     /**
      * Waits until the target has dropped the request that this rank has abandoned. For that it submits an empty batch, which ends after the
      * request.
+     *
+     * @param deadline of the wait, from {@link Deadline}.
+     * @return false if the time is up; the next call continues this one.
      */
-    void awaitAbandoned() {
+    boolean awaitAbandoned(final long deadline) {
         if (!hasAbandoned) {
-            return;
+            return true;
         }
-        begin(null, Long.MAX_VALUE);
-        submitBatch(true, true);
+        if (submitted.isEmpty()) {
+            begin(null, Long.MAX_VALUE);
+            submitBatch(true, true);
+        }
         while (!submitted.isEmpty()) {
-            await(submitted.peek());
+            if (!await(submitted.peek(), deadline)) {
+                return false;
+            }
             recycle(submitted.poll());
         }
         hasAbandoned = false;
+        return true;
     }
 
-    private void finish(final String what) {
+    private boolean finish(final String what, final long deadline) {
         while (!submitted.isEmpty()) {
             final WindowCommand command = submitted.peek();
-            await(command);
+            if (!await(command, deadline)) {
+                return false;
+            }
             failure = failure == Outcome.SUCCESS ? command.outcome() : failure;
             submitted.poll();
             recycle(command);
@@ -198,21 +225,27 @@ final class PacketQueue {
         if (outcome != Outcome.SUCCESS) {
             throw WindowRequest.failure(outcome, target, what);
         }
+        return true;
     }
 
-    private void await(final WindowCommand command) {
-        try {
-            progress.await(command, timeoutNs);
-        } catch (final DeadlineException exception) {
+    /** Returns false if the time of the call is up. The limit of the lock is another: it ends the epoch. */
+    private boolean await(final WindowCommand command, final long deadline) {
+        final long lockDeadline = Deadline.after(timeoutNs);
+        if (!progress.awaitUntil(command, Deadline.earlier(lockDeadline, deadline))) {
+            if (!Deadline.isUp(lockDeadline)) {
+                return false;
+            }
             if (abandon()) {
                 drop();
                 hasAbandoned = true;
-                throw exception;
+                throw lockExpired();
             }
-            progress.await(command, Long.MAX_VALUE);
+            timeoutNs = Long.MAX_VALUE;
+            return progress.awaitUntil(command, deadline);
         }
         // This rank has the lock: later waits have no limit.
         timeoutNs = Long.MAX_VALUE;
+        return true;
     }
 
     private boolean abandon() {

@@ -20,6 +20,7 @@ import io.tombolo.engine.api.window.ElementType;
 import io.tombolo.engine.api.window.LockType;
 import io.tombolo.engine.api.window.WindowMode;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.progress.WaitSteps;
 import io.tombolo.engine.region.SharedRegion;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -54,8 +55,11 @@ abstract class WindowAccess {
 
     /**
      * Ends a locked epoch: completes its accesses and releases the lock. If this throws, the epoch has ended, except after an interrupt.
+     *
+     * @param deadline of the wait, from {@link Deadline}.
+     * @return false if the time is up; the epoch continues, and the next call continues this one.
      */
-    abstract void unlock(int target);
+    abstract boolean unlock(int target, long deadline);
 
     /**
      * Begins an epoch without a lock: the target takes part in it, or the program promises that no access conflicts. A flush ends it.
@@ -64,13 +68,19 @@ abstract class WindowAccess {
 
     /**
      * Completes all accesses at this rank and at the target. The epoch continues.
+     *
+     * @param deadline of the wait, from {@link Deadline}.
+     * @return false if the time is up; the accesses go on.
      */
-    abstract void flush(int target);
+    abstract boolean flush(int target, long deadline);
 
     /**
      * Completes all accesses at this rank: their memory may be used again, and results are there.
+     *
+     * @param deadline of the wait, from {@link Deadline}.
+     * @return false if the time is up; the accesses go on.
      */
-    abstract void flushLocal(int target);
+    abstract boolean flushLocal(int target, long deadline);
 
     abstract void put(int target, long displacement, Object base, long offset, long length, Object owner, Operation request);
 
@@ -114,18 +124,22 @@ abstract class WindowAccess {
     /**
      * Does one step of a wait for an idle part.
      *
-     * @param steps of this rank.
-     * @param idle  steps without work so far.
-     * @param mark  of the steps, taken before the last query.
+     * @param steps  of this rank.
+     * @param idle   steps without work so far.
+     * @param mark   of the steps, taken before the last query.
+     * @param leftNs time that is left for the wait in nanoseconds, or {@link Long#MAX_VALUE}.
      * @return steps without work; 0 if there was work.
      */
-    abstract int awaitIdle(WaitSteps steps, int idle, long mark);
+    abstract int awaitIdle(WaitSteps steps, int idle, long mark, long leftNs);
 
     /**
      * Waits until no target has an abandoned request of this rank, because such a request must still find the window. Throws only after an
      * interrupt.
+     *
+     * @param deadline of the wait, from {@link Deadline}.
+     * @return false if the time is up; the next call continues this one.
      */
-    abstract void awaitAbandoned();
+    abstract boolean awaitAbandoned(long deadline);
 
     /**
      * Ends the access. Called after all ranks have announced that they access the window no more.

@@ -61,8 +61,9 @@ final class WindowEpochs {
 
     private void checkStage() {
         switch (stage) {
-            case FENCING -> throw syncError("a fence was interrupted: call it again first");
-            case CLOSING -> throw new IllegalStateException("this window is being closed: if that was interrupted, close it again");
+            case FENCING -> throw syncError("a fence was interrupted, or its time was up: call it again first");
+            case CLOSING -> throw new IllegalStateException(
+                "this window is being closed: if that was interrupted, or its time was up, close it again");
             case CLOSED -> throw new IllegalStateException("this window is closed");
             default -> { }
         }

@@ -29,6 +29,7 @@ import io.tombolo.engine.api.window.WindowTransfers;
 import io.tombolo.engine.collective.Group;
 import io.tombolo.engine.communicator.MessageCalls;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.region.MemoryAccess;
 import io.tombolo.engine.region.SharedRegion;
 import io.tombolo.ringbuffers.Bytes;
@@ -48,15 +49,18 @@ abstract class WindowOverloads implements WindowTransfers, WindowAccumulates {
     private final WindowAccess access;
     private final WindowEpochs epochs;
     private final long[] lengths;
+    private final long timeoutNs;
     // By target: operand and result of a call that returns its result.
     private final long[][] scratch;
 
-    WindowOverloads(final MessageCalls calls, final WindowAccess access, final WindowEpochs epochs, final long[] lengths) {
+    WindowOverloads(
+        final MessageCalls calls, final WindowAccess access, final WindowEpochs epochs, final long[] lengths, final long timeoutNs) {
         this.calls = calls;
         this.group = calls.group();
         this.access = access;
         this.epochs = epochs;
         this.lengths = lengths;
+        this.timeoutNs = timeoutNs;
         this.scratch = new long[group.size()][];
     }
 
@@ -315,13 +319,16 @@ abstract class WindowOverloads implements WindowTransfers, WindowAccumulates {
 
     private long[] takeScratch(final int target) {
         final long[] words = scratch[target] == null ? new long[SCRATCH_WORDS] : scratch[target];
-        // The end of the operation puts it back. An operation that an interrupt leaves behind keeps its memory.
+        // The end of the operation puts it back. An operation that an interrupt or a timeout leaves behind keeps its memory.
         scratch[target] = null;
         return words;
     }
 
     private long await(final Operation operation, final int target, final long[] words, final String what) {
-        calls.progress().await(operation, Long.MAX_VALUE);
+        if (!calls.progress().awaitUntil(operation, Deadline.after(timeoutNs))) {
+            throw Deadline.exception(timeoutNs, "the value of a " + what + " at rank " + target + " of a window",
+                "the operation goes on, and its value is lost");
+        }
         final Outcome outcome = operation.outcome();
         calls.operations().release(operation);
         scratch[target] = words;

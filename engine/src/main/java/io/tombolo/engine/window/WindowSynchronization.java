@@ -19,6 +19,7 @@ import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.communicator.MessageCalls;
+import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.progress.WaitSteps;
 import java.util.Arrays;
 
@@ -28,7 +29,7 @@ import java.util.Arrays;
  * no such message overtakes an access.
  * <p>
  * A failure that a call finds before an interrupt or a deadline is kept, and the call that ends the epoch throws it. One thread at a time,
- * except for calls about different targets.
+ * except for calls about different targets. Deadlines are those of {@link Deadline}.
  */
 final class WindowSynchronization {
     private static final int POST_TAG = 1;
@@ -38,7 +39,7 @@ final class WindowSynchronization {
     private final MessageCalls calls;
     private final WindowAccess access;
     private final WindowEpochs epochs;
-    private final EmptyReceives receives;
+    private final EmptyMessages messages;
     private int[] origins = NO_MEMBERS;
     private int[] targets = NO_MEMBERS;
     // By member: whether its post has not been received since the last start.
@@ -57,7 +58,7 @@ final class WindowSynchronization {
         this.calls = calls;
         this.access = access;
         this.epochs = epochs;
-        this.receives = new EmptyReceives(calls);
+        this.messages = new EmptyMessages(calls);
         this.isPostAwaited = new boolean[calls.group().size()];
         Arrays.fill(isPostAwaited, true);
         this.isCompleteAwaited = new boolean[calls.group().size()];
@@ -87,16 +88,13 @@ final class WindowSynchronization {
     /**
      * Ends a locked epoch.
      *
+     * @return false if the time is up; the epoch continues, and the next call continues this one.
      * @throws MessagingException the first failure, also one that an interrupted flush of all targets has found.
      */
-    void end(final int target) {
+    boolean end(final int target, final long deadline) {
         boolean isEnded = true;
         try {
-            if (epochs.isUnchecked(target)) {
-                access.flush(target);
-            } else {
-                access.unlock(target);
-            }
+            isEnded = epochs.isUnchecked(target) ? access.flush(target, deadline) : access.unlock(target, deadline);
         } catch (final InterruptException exception) {
             isEnded = false;
             throw exception;
@@ -107,82 +105,101 @@ final class WindowSynchronization {
                 epochs.ended(target);
             }
         }
-        throwIfPresent(takeFailure(target));
+        if (isEnded) {
+            throwIfPresent(takeFailure(target));
+        }
+        return isEnded;
     }
 
     /**
      * Flushes a target in an epoch.
      *
+     * @return false if the time is up; the accesses go on.
      * @throws DeadlineException  if the lock of the epoch did not come within its time limit; the epoch has ended then.
      * @throws MessagingException as {@link #end}.
      */
-    void flush(final int target, final boolean atTarget) {
-        tryFlush(target, atTarget);
-        throwIfPresent(takeFailure(target));
+    boolean flush(final int target, final boolean atTarget, final long deadline) {
+        final boolean isOver = tryFlush(target, atTarget, deadline);
+        if (isOver) {
+            throwIfPresent(takeFailure(target));
+        }
+        return isOver;
     }
 
-    private void tryFlush(final int target, final boolean atTarget) {
+    private boolean tryFlush(final int target, final boolean atTarget, final long deadline) {
         try {
-            if (atTarget) {
-                access.flush(target);
-            } else {
-                access.flushLocal(target);
-            }
+            return atTarget ? access.flush(target, deadline) : access.flushLocal(target, deadline);
         } catch (final DeadlineException exception) {
             epochs.ended(target);
             throw exception;
         } catch (final MessagingException exception) {
             keepFailure(target, exception);
+            return true;
         }
     }
 
     /**
      * Flushes every target in an epoch.
      *
+     * @return false if the time is up; the accesses go on.
      * @throws MessagingException the first failure, after all targets have been flushed.
      */
-    void flushAll(final boolean atTarget) {
+    boolean flushAll(final boolean atTarget, final long deadline) {
+        boolean isOver = true;
         for (int target = 0; target < calls.group().size(); target++) {
             if (epochs.isInEpoch(target)) {
-                tryFlush(target, atTarget);
+                isOver &= tryFlush(target, atTarget, deadline);
             }
+        }
+        if (!isOver) {
+            return false;
         }
         MessagingException failure = null;
         for (int target = 0; target < calls.group().size(); target++) {
             failure = first(failure, takeFailure(target));
         }
         throwIfPresent(failure);
+        return true;
     }
 
     /**
      * Ends the locked epochs at all targets.
      *
+     * @return false if the time is up; the next call continues this one.
      * @throws MessagingException the first failure, after all epochs have ended.
      */
-    void endAll() {
+    boolean endAll(final long deadline) {
+        boolean isOver = true;
         for (int target = 0; target < calls.group().size(); target++) {
             try {
                 if (epochs.isInLockAll(target)) {
-                    end(target);
+                    isOver &= end(target, deadline);
                 }
             } catch (final MessagingException exception) {
                 unlockFailure = first(unlockFailure, exception);
             }
         }
-        final MessagingException failure = unlockFailure;
-        unlockFailure = null;
-        throwIfPresent(failure);
+        if (isOver) {
+            final MessagingException failure = unlockFailure;
+            unlockFailure = null;
+            throwIfPresent(failure);
+        }
+        return isOver;
     }
 
     /**
      * Ends the fence epoch of all ranks and begins the next. Before a rank calls this, it has ended its locked epochs, and the targets have
      * acknowledged all accesses in them. So nothing is left to wait for after the barrier. A rank that has left the barrier may lock a part
      * whose owner is still in it, and wait for that owner: the fence must not wait for the lock.
+     *
+     * @return false if the time is up; the next call continues this fence.
      */
-    void fence() {
+    boolean fence(final long deadline) {
         epochs.checkFence();
         epochs.fencing();
-        flushAndMeet();
+        if (!flushAndMeet(deadline)) {
+            return false;
+        }
         for (int target = 0; target < calls.group().size(); target++) {
             access.begin(target);
         }
@@ -190,38 +207,47 @@ final class WindowSynchronization {
         final MessagingException failure = fenceFailure;
         fenceFailure = null;
         throwIfPresent(failure);
+        return true;
     }
 
-    private void flushAndMeet() {
+    private boolean flushAndMeet(final long deadline) {
         try {
-            flushAll(true);
+            if (!flushAll(true, deadline)) {
+                return false;
+            }
         } catch (final MessagingException exception) {
             fenceFailure = first(fenceFailure, exception);
         }
         // Also after a failure, because the other ranks come to the barrier.
         try {
-            calls.collectives().barrier();
+            return calls.collectives().tryBarrier(deadline);
         } catch (final InterruptException exception) {
             throw exception;
         } catch (final MessagingException exception) {
             fenceFailure = first(fenceFailure, exception);
+            return true;
         }
     }
 
     /**
      * Waits until no rank has locked this rank's own part.
      *
+     * @return false if the time is up.
      * @throws InterruptException if the thread is interrupted.
      */
-    void awaitIdle() {
+    boolean awaitIdle(final long deadline) {
         final WaitSteps steps = calls.progress().waitSteps();
         int idle = 0;
         for (long mark = steps.mark(); !pollIdle(); mark = steps.mark()) {
             if (Thread.currentThread().isInterrupted()) {
                 throw new InterruptException("interrupted while this rank's part of a window is locked");
             }
-            idle = access.awaitIdle(steps, idle + 1, mark);
+            if (Deadline.isUp(deadline)) {
+                return false;
+            }
+            idle = access.awaitIdle(steps, idle + 1, mark, Deadline.leftNs(deadline));
         }
+        return true;
     }
 
     private boolean pollIdle() {
@@ -229,7 +255,7 @@ final class WindowSynchronization {
         return access.queryIdle();
     }
 
-    void post(final int... newOrigins) {
+    void post(final long deadline, final int... newOrigins) {
         epochs.checkPost();
         WindowEpochs.checkDistinct(newOrigins);
         for (final int origin : newOrigins) {
@@ -240,16 +266,19 @@ final class WindowSynchronization {
         MessagingException failure = null;
         for (final int origin : origins) {
             // After a failure the other origins still need the message.
-            failure = first(failure, send(origin, POST_TAG));
+            failure = first(failure, send(origin, POST_TAG, deadline));
             isCompleteAwaited[origin] = true;
         }
         throwIfPresent(failure);
     }
 
-    /** Sends a message without payload. An interrupt does not stop it; the interrupt flag stays set for the next wait. */
-    private MessagingException send(final int member, final int tag) {
+    /**
+     * Sends a message without payload. If the time is up, the message still leaves as soon as there is room. An interrupt does not stop it
+     * either; the interrupt flag stays set for the next wait.
+     */
+    private MessagingException send(final int member, final int tag, final long deadline) {
         try {
-            calls.send(null, 0, 0, null, member, tag);
+            messages.send(member, tag, deadline);
             return null;
         } catch (final InterruptException exception) {
             return null;
@@ -258,13 +287,17 @@ final class WindowSynchronization {
         }
     }
 
-    void start(final int... newTargets) {
+    /** Returns false if the time is up; nothing is started. */
+    boolean start(final long deadline, final int... newTargets) {
         if (isStarted) {
             throw WindowEpochs.syncError("start while targets=" + Arrays.toString(targets) + " are started: complete them first");
         }
         epochs.checkStart(newTargets);
-        // If this start is interrupted or a target has died, the posts that were received count for the next start.
-        throwIfPresent(receiveAll(newTargets, isPostAwaited, POST_TAG));
+        // If this start is interrupted, its time is up or a target has died, the posts that were received count for the next start.
+        throwIfPresent(receiveAll(newTargets, isPostAwaited, POST_TAG, deadline));
+        if (isAnyAwaited(newTargets, isPostAwaited)) {
+            return false;
+        }
         targets = Arrays.copyOf(newTargets, newTargets.length);
         isStarted = true;
         for (final int target : targets) {
@@ -272,28 +305,33 @@ final class WindowSynchronization {
             access.begin(target);
             epochs.started(target);
         }
+        return true;
     }
 
-    void complete() {
+    /** Returns false if the time is up; the next call continues this one. */
+    boolean complete(final long deadline) {
         epochs.checkOpen();
         if (!isStarted) {
             throw WindowEpochs.syncError("complete without start");
         }
         for (final int target : targets) {
-            // An interrupted call may have ended some of the epochs.
-            if (epochs.isStarted(target)) {
-                complete(target);
+            // An interrupted call, or one whose time was up, may have ended some of the epochs.
+            if (epochs.isStarted(target) && !complete(target, deadline)) {
+                return false;
             }
         }
         isStarted = false;
         final MessagingException failure = startFailure;
         startFailure = null;
         throwIfPresent(failure);
+        return true;
     }
 
-    private void complete(final int target) {
+    private boolean complete(final int target, final long deadline) {
         try {
-            access.flush(target);
+            if (!access.flush(target, deadline)) {
+                return false;
+            }
         } catch (final InterruptException exception) {
             throw exception;
         } catch (final MessagingException exception) {
@@ -301,15 +339,21 @@ final class WindowSynchronization {
             keepFailure(target, exception);
         }
         startFailure = first(startFailure, takeFailure(target));
-        startFailure = first(startFailure, send(target, COMPLETE_TAG));
+        startFailure = first(startFailure, send(target, COMPLETE_TAG, deadline));
         epochs.ended(target);
+        return true;
     }
 
-    void await() {
+    /** Returns false if the time is up; the part is still posted. */
+    boolean await(final long deadline) {
         epochs.checkPosted();
-        final MessagingException failure = receiveAll(origins, isCompleteAwaited, COMPLETE_TAG);
+        final MessagingException failure = receiveAll(origins, isCompleteAwaited, COMPLETE_TAG, deadline);
+        if (failure == null && isAnyAwaited(origins, isCompleteAwaited)) {
+            return false;
+        }
         postFailure = first(postFailure, failure);
         endPosting();
+        return true;
     }
 
     boolean test() {
@@ -339,13 +383,16 @@ final class WindowSynchronization {
      * the messages that have arrived: otherwise they would count for the next epoch.
      *
      * @param isAwaited by member, whether its message is still to come; updated.
+     * @param deadline  from {@link Deadline}. Once the time is up, this does not wait any longer.
      * @return the first failure, or null.
      */
-    private MessagingException receiveAll(final int[] members, final boolean[] isAwaited, final int tag) {
+    private MessagingException receiveAll(final int[] members, final boolean[] isAwaited, final int tag, final long deadline) {
         for (final int member : members) {
             MessagingException failure = null;
-            while (isAwaited[member] && failure == null) {
-                failure = receive(member, members, isAwaited, tag);
+            boolean isUp = false;
+            while (isAwaited[member] && failure == null && !isUp) {
+                failure = receive(member, members, isAwaited, tag, deadline);
+                isUp = Deadline.isUp(deadline);
             }
             if (failure != null) {
                 return failure;
@@ -354,9 +401,10 @@ final class WindowSynchronization {
         return null;
     }
 
-    private MessagingException receive(final int member, final int[] members, final boolean[] isAwaited, final int tag) {
+    private MessagingException receive(
+        final int member, final int[] members, final boolean[] isAwaited, final int tag, final long deadline) {
         try {
-            if (receives.recv(member, tag, () -> isAnyGone(members, isAwaited))) {
+            if (messages.recv(member, tag, deadline, () -> isAnyGone(members, isAwaited))) {
                 isAwaited[member] = false;
                 return null;
             }

@@ -75,7 +75,7 @@ class RequestLifeTest {
         }
 
         @Override
-        public int pause(final int idle, final Request[] requests) {
+        public int pause(final int idle, final Request[] requests, final long leftNs) {
             throw new AssertionError("nobody sleeps");
         }
 

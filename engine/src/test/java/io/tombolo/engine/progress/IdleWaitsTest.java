@@ -390,8 +390,8 @@ class IdleWaitsTest {
         }
 
         @Override
-        public int pause(final int idle, final Request[] requests) {
-            return other.pause(idle, requests);
+        public int pause(final int idle, final Request[] requests, final long leftNs) {
+            return other.pause(idle, requests, leftNs);
         }
 
         @Override

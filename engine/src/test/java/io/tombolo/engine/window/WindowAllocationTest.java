@@ -25,12 +25,13 @@ import io.tombolo.engine.api.window.LockType;
 import io.tombolo.engine.api.window.Window;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Accesses make no garbage, neither at the origin nor at the target.
+ * Accesses make no garbage, neither at the origin nor at the target, with a limit and without.
  */
 @Timeout(60)
 class WindowAllocationTest {
@@ -65,10 +66,12 @@ class WindowAllocationTest {
     void shouldAllocateNothing() throws Exception {
         try (WindowJob job = WindowJob.create(2, LENGTH, context -> context.asyncProgress(context.rank() == 1))) {
             final Window window = job.window(0);
+            final Window limited = window.within(1, TimeUnit.MINUTES);
             final long agent = Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> "tombolo-agent-1".equals(thread.getName())).findFirst().orElseThrow().getId();
             for (int i = 0; i < ROUNDS; i++) {
                 round(window);
+                round(limited);
             }
             // The lowest of three figures: the JVM makes some objects once, for example for a thread's first sleep.
             long own = Long.MAX_VALUE;
@@ -78,6 +81,7 @@ class WindowAllocationTest {
                 final long othersBefore = THREADS.getThreadAllocatedBytes(agent);
                 for (int i = 0; i < ROUNDS; i++) {
                     round(window);
+                    round(limited);
                 }
                 own = Math.min(own, THREADS.getThreadAllocatedBytes(Thread.currentThread().getId()) - ownBefore);
                 others = Math.min(others, THREADS.getThreadAllocatedBytes(agent) - othersBefore);

@@ -16,10 +16,12 @@
 package io.tombolo.engine.api.window;
 
 import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.PeerFailedException;
+import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -33,9 +35,30 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Ranks are those of the communicator. Lengths, offsets and displacements are in bytes, counts in elements.
  * <p>
  * One thread at a time may use a window for the same target, and one at a time may make calls that concern all targets. Two threads may use
- * different targets at the same time. Steady state allocates nothing.
+ * different targets at the same time. {@link #within} limits how long calls wait. Steady state allocates nothing.
  */
 public interface Window extends WindowLocks, WindowFences, WindowTransfers, WindowAccumulates, AutoCloseable {
+    /**
+     * Returns a view of this window whose calls give up after a time. A call that is still waiting then throws a {@link DeadlineException},
+     * which says what was waited for, how long, and what the state is now. Each call gets the whole time.
+     * <ul>
+     * <li><b>lock:</b> as {@link #lock(int, LockType, long, TimeUnit)}. <b>lockAll:</b> as this for every rank; an
+     * error in the call locks nothing.
+     * <li><b>unlock, unlockAll, flush and its forms:</b> the epoch goes on with its operations. Their memory may not be used yet: call
+     * again. Only a limit for the lock itself ends the epoch.
+     * <li><b>Operations that return a value:</b> the operation goes on, and its value is lost.
+     * <li><b>fence, complete, close:</b> the next call continues this one, and must come before other calls. <b>start:</b> nothing is
+     * started, and postings stay valid. <b>await:</b> the part is still posted. <b>post</b> throws no such exception: its messages leave as
+     * soon as there is room.
+     * </ul>
+     *
+     * @param timeout longest wait of a call, 0 or more; with 0 a call looks once.
+     * @param unit    of the timeout.
+     * @return new view, which shares everything with this window. Keep it: its calls allocate nothing.
+     * @throws IllegalArgumentException if the timeout is negative.
+     */
+    Window within(long timeout, TimeUnit unit);
+
     /**
      * Returns the number of this rank in the window.
      *

@@ -19,46 +19,67 @@ import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.communicator.MessageCalls;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.pt2pt.FastReceives;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.matching.Matcher;
 import java.util.function.BooleanSupplier;
 
 /**
- * Receives messages without payload, and stops waiting when a condition holds. One thread at a time.
+ * Sends and receives messages without payload, and stops waiting when the time is up or a condition holds. One thread at a time.
  */
-final class EmptyReceives {
+final class EmptyMessages {
     private final MessageCalls calls;
 
     /**
-     * Creates the receives of a communicator.
+     * Creates the messages of a communicator.
      *
      * @param calls of the communicator.
      */
-    EmptyReceives(final MessageCalls calls) {
+    EmptyMessages(final MessageCalls calls) {
         this.calls = calls;
     }
 
     /**
-     * Receives a message from a member. Waits for it until a condition holds.
+     * Sends a message, and waits until it has left, but not beyond a deadline. After that, or after an interrupt, the message goes on.
      *
-     * @param isHopeless ends the wait; evaluated from time to time.
-     * @return true if the message was received; false if the condition has ended the wait.
-     * @throws InterruptException if the thread is interrupted; the message was not received then.
+     * @param destination member.
+     * @param tag         of the message.
+     * @param deadline    from {@link Deadline}.
      */
-    boolean recv(final int source, final int tag, final BooleanSupplier isHopeless) {
-        final int length = calls.progress().fastPath().tryReceive(
-            calls.group().toWorld(source), Envelope.key(calls.context(), tag), Envelope.keyMask(Matcher.EXACT_TAG_MASK), null, 0, 0, null);
-        return length != FastReceives.NONE || await(source, tag, isHopeless);
+    void send(final int destination, final int tag, final long deadline) {
+        if (!calls.progress().fastPath().trySend(
+            calls.group().toWorld(destination), Envelope.key(calls.context(), tag), null, 0, 0)) {
+            final Operation send = calls.operations().acquire();
+            calls.prepareSend(send, null, 0, 0, null, destination, tag);
+            calls.progress().submit(send);
+            if (calls.progress().awaitUntil(send, deadline)) {
+                calls.finishBlocking(send, 0, null);
+            }
+        }
     }
 
-    private boolean await(final int source, final int tag, final BooleanSupplier isHopeless) {
+    /**
+     * Receives a message from a member. Waits for it until a condition holds or the time is up.
+     *
+     * @param deadline   from {@link Deadline}.
+     * @param isHopeless ends the wait; evaluated from time to time.
+     * @return true if the message was received; false if the wait has ended before.
+     * @throws InterruptException if the thread is interrupted; the message was not received then.
+     */
+    boolean recv(final int source, final int tag, final long deadline, final BooleanSupplier isHopeless) {
+        final int length = calls.progress().fastPath().tryReceive(
+            calls.group().toWorld(source), Envelope.key(calls.context(), tag), Envelope.keyMask(Matcher.EXACT_TAG_MASK), null, 0, 0, null);
+        return length != FastReceives.NONE || await(source, tag, deadline, isHopeless);
+    }
+
+    private boolean await(final int source, final int tag, final long deadline, final BooleanSupplier isHopeless) {
         final Operation receive = calls.operations().acquire();
         calls.prepareReceive(receive, null, 0, 0, null, source, tag);
         calls.progress().submit(receive);
         InterruptException interrupt = null;
         try {
-            calls.progress().await(receive, isHopeless);
+            calls.progress().awaitUntil(receive, deadline, isHopeless);
         } catch (final InterruptException exception) {
             interrupt = exception;
         }
