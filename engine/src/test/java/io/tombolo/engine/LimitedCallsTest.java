@@ -64,7 +64,7 @@ class LimitedCallsTest {
 
     private static LocalJob job() {
         return LocalJob.of(2, context -> context.size(GeometrySetting.PACKETS, 2).size(GeometrySetting.PACKET_LENGTH, PACKET)
-            .size(GeometrySetting.RING_SLOTS, 64).claimBytes(PACKET).errorHandler(error -> { }));
+            .size(GeometrySetting.RING_SLOTS, 64).claimBytes(PACKET).closeTimeout(10, TimeUnit.MILLISECONDS).errorHandler(error -> { }));
     }
 
     @ParameterizedTest(name = "{0}")
