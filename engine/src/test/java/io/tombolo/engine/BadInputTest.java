@@ -139,7 +139,7 @@ class BadInputTest {
 
     @Test
     void shouldGoOnWhenTheFileSystemIsFull() throws Exception {
-        inSmallFileSystem("1600k", () -> {
+        inSmallFileSystem("1748k", () -> {
             try (Engine engine = Engine.launch(context().size(GeometrySetting.STAGING_LANES, 1)
                 .size(GeometrySetting.STAGING_LANE_LENGTH, 1 << 20))) {
                 assertThatThrownBy(() -> engine.allocate(LENGTH)).isInstanceOf(UncheckedIOException.class)
@@ -160,7 +160,7 @@ class BadInputTest {
 
     @Test
     void shouldCreateFewerLanesIfThereIsNoRoomForAll() throws Exception {
-        inSmallFileSystem("1600k", () -> {
+        inSmallFileSystem("1748k", () -> {
             try (Engine engine = Engine.launch(context())) {
                 Payloads.fill(buffer, 0, LENGTH, 5);
                 final UnsafeBuffer target = new UnsafeBuffer(new byte[LENGTH]);

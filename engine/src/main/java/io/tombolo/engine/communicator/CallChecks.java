@@ -133,6 +133,15 @@ final class CallChecks {
         if (source == Communicator.ANY_SOURCE && promises.contains(Promise.NO_ANY_SOURCE)) {
             throw new IllegalArgumentException("source=ANY_SOURCE breaks the promise of NO_ANY_SOURCE");
         }
+        return mayTake(source);
+    }
+
+    /**
+     * Returns whether a receive or probe may take a message from the ring; if not, the progress owner finds out how it ends.
+     *
+     * @param source member, or a wildcard; checked before.
+     */
+    boolean mayTake(final int source) {
         return rankLimit > 0 || !members.isRevoked() && (isWorld || source < 0 || !members.isLost(source));
     }
 

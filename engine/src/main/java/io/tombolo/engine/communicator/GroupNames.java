@@ -15,8 +15,6 @@
  */
 package io.tombolo.engine.communicator;
 
-import io.tombolo.engine.node.GroupMembers;
-import io.tombolo.engine.node.Node;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -45,11 +43,11 @@ final class GroupNames {
     private final int incarnation;
     private final AtomicLong series = new AtomicLong();
 
-    GroupNames(final Node node) {
-        this.rank = node.rank();
-        this.size = node.size();
+    GroupNames(final int rank, final int size, final int incarnation) {
+        this.rank = rank;
+        this.size = size;
         this.seriesLength = (MOST_COMMUNICATORS - 1) / size;
-        this.incarnation = GroupMembers.present(node.job(), rank);
+        this.incarnation = incarnation;
     }
 
     /** Returns the next name. */

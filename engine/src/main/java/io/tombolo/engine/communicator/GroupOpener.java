@@ -51,10 +51,11 @@ final class GroupOpener {
         this.progress = progress;
         this.operations = new BlockingOperations(progress);
         this.node = node;
-        this.names = new GroupNames(node);
+        final int incarnation = GroupMembers.present(node.job(), node.rank());
+        this.names = new GroupNames(node.rank(), node.size(), incarnation);
         this.records = node.world().records();
         this.table = new GroupProgressTable(node.job());
-        if (GroupMembers.present(node.job(), node.rank()) > 1) {
+        if (incarnation > 1) {
             table.closeInherited();
         }
     }

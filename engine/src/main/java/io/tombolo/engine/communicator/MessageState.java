@@ -93,7 +93,8 @@ final class MessageState implements MessageDelegate {
         operation.begin(Operation.Kind.MATCH);
         calls.setEnvelope(operation, fromSource, withTag);
         operation.place(null, 0, 0, null);
-        final FastPath.Sight sight = calls.progress().fastPath().tryMatch(operation, isAwaited);
+        final FastPath.Sight sight = calls.checks().mayTake(fromSource) ?
+            calls.progress().fastPath().tryMatch(operation, isAwaited) : FastPath.Sight.UNKNOWN;
         if (sight == FastPath.Sight.NONE || sight == FastPath.Sight.UNKNOWN && !submit()) {
             return false;
         }

@@ -113,7 +113,7 @@ public final class ProbeCalls {
             MessageCalls.fillForNullRank(status);
             return true;
         }
-        final FastPath.Sight sight = fastPath.tryProbe(
+        final FastPath.Sight sight = !calls.checks().mayTake(source) ? FastPath.Sight.UNKNOWN : fastPath.tryProbe(
             calls.group().toWorld(source), Envelope.key(calls.context(), tag), Envelope.keyMask(mask), status, isAwaited);
         if (sight != FastPath.Sight.UNKNOWN) {
             final boolean isFound = sight.isMessage();

@@ -52,7 +52,7 @@ final class Contexts {
      * {@link Outcome#INSUFFICIENT_RESOURCES} if there are {@link Communicator#MAX_COMMUNICATORS} communicators.
      */
     Outcome open(final int context, final GroupMembers members) {
-        if (members(context) != world || communicator(context) == 0) {
+        if (communicator(context) == 0 || open.containsKey(communicator(context))) {
             return Outcome.CANCELLED;
         }
         // One is the world.

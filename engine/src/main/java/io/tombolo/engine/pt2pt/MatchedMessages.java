@@ -52,6 +52,9 @@ public final class MatchedMessages {
      * @param operation active; it ends with the message, cancelled if there is none, or failed if its source is gone.
      */
     public void match(final Operation operation) {
+        if (posted.endIfRevoked(operation)) {
+            return;
+        }
         posted.prepare(operation);
         if (posted.endIfUntold(operation)) {
             return;

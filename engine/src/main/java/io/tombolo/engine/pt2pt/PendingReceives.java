@@ -87,6 +87,9 @@ final class PendingReceives implements PostedQueue.Owner<Operation> {
      * @param operation active, with context, source, tag, mask, place and capacity.
      */
     void start(final Operation operation) {
+        if (endIfRevoked(operation)) {
+            return;
+        }
         prepare(operation);
         if (endIfUntold(operation)) {
             return;
@@ -103,6 +106,20 @@ final class PendingReceives implements PostedQueue.Owner<Operation> {
         if (operation.source < 0 && senders.isNobodyLeft(operation.context)) {
             takingOwn.run();
         }
+    }
+
+    /**
+     * Ends an operation whose communicator is revoked, before it looks for a message.
+     *
+     * @return true if it has ended.
+     */
+    boolean endIfRevoked(final Operation operation) {
+        // The first comparison is true only once a rank is gone or a communicator is revoked.
+        final boolean isRevoked = operation.source < senders.leastSource() && contexts.isRevoked(operation.context);
+        if (isRevoked) {
+            operation.fail(Outcome.REVOKED, counters);
+        }
+        return isRevoked;
     }
 
     /** Returns whether the source of a receive is gone; for any source, whether all ranks but this one are. */

@@ -168,6 +168,9 @@ public final class Receives {
      * @return true if the probe has ended.
      */
     boolean probe(final Operation operation) {
+        if (posted.endIfRevoked(operation)) {
+            return true;
+        }
         posted.prepare(operation);
         return posted.endIfUntold(operation) || arrivals.find(operation) || posted.endIfGone(operation);
     }

@@ -18,6 +18,7 @@ package io.tombolo.engine.communicator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.engine.Engine;
+import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
 import io.tombolo.engine.RankJvms;
 import io.tombolo.engine.RankThreads;
@@ -35,6 +36,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -171,6 +174,8 @@ class RepairDeathTest {
     static final class Deaths {
         private static final ThreadLocal<Runnable> BEFORE_STEP = new ThreadLocal<>();
         private static final int STEPS = 12;
+        // Of an agreement, if no member is waited for.
+        private static final int PROPOSAL = 3;
 
         private final Set<String> verdicts = ConcurrentHashMap.newKeySet();
         private final Set<Outcome> outcomes = new HashSet<>();
@@ -193,6 +198,7 @@ class RepairDeathTest {
                     step.run();
                 }
             });
+            keepTheFirstVerdict();
             final Deaths deaths = new Deaths();
             for (int victim = Integer.parseInt(arguments[2]); victim < size; victim++) {
                 for (int step = 1; step <= STEPS; step++) {
@@ -210,6 +216,62 @@ class RepairDeathTest {
             }
             assertThat(deaths.outcomes).contains(Outcome.SUCCESS, Outcome.PEER_FAILED);
             TestOutput.say("done");
+        }
+
+        /**
+         * Rank 2 dies after it has contributed. Rank 0 decides before that, without a failure. Rank 1 has not found the verdict, sees the
+         * death, and proposes a failure.
+         */
+        private static void keepTheFirstVerdict() throws Exception {
+            try (LocalJob job = LocalJob.of(3)) {
+                final CountDownLatch proposing = new CountDownLatch(1);
+                final CountDownLatch decided = new CountDownLatch(1);
+                final CountDownLatch dead = new CountDownLatch(1);
+                final RankThreads threads = new RankThreads();
+                threads.start(() -> {
+                    beforeStep(PROPOSAL, () -> pass(proposing));
+                    assertThat(job.engine(0).world().agree(7)).isEqualTo(5);
+                    decided.countDown();
+                });
+                threads.start(() -> {
+                    beforeStep(PROPOSAL, () -> {
+                        proposing.countDown();
+                        pass(dead);
+                        assertThat(EngineAccess.node(job.engine(1)).job().probe(2)).isTrue();
+                    });
+                    assertThat(job.engine(1).world().agree(-1)).isEqualTo(5);
+                });
+                threads.start(() -> {
+                    beforeStep(PROPOSAL - 1, () -> {
+                        pass(decided);
+                        throw new Dead();
+                    });
+                    try {
+                        job.engine(2).world().agree(5);
+                    } catch (final Dead killed) {
+                        job.kill(2);
+                        dead.countDown();
+                    }
+                });
+                threads.join();
+            }
+        }
+
+        private static void beforeStep(final int step, final Runnable action) {
+            final int[] left = {step};
+            BEFORE_STEP.set(() -> {
+                if (--left[0] == 0) {
+                    action.run();
+                }
+            });
+        }
+
+        private static void pass(final CountDownLatch latch) {
+            try {
+                assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+            } catch (final InterruptedException exception) {
+                throw new AssertionError(exception);
+            }
         }
 
         /** At least one rank has step 0 and lives. */

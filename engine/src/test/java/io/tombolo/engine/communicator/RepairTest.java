@@ -26,6 +26,7 @@ import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.ErrorMode;
 import io.tombolo.engine.api.GroupCall;
+import io.tombolo.engine.api.Message;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.PeerFailedException;
@@ -204,6 +205,27 @@ class RepairTest {
                     assertThat(next.size()).isEqualTo(2);
                 }
             });
+        }
+    }
+
+    /** No message that came before or after is received. */
+    @Test
+    void shouldTakeNoMessageOnceRevoked() throws Exception {
+        try (LocalJob job = LocalJob.of(2)) {
+            final Communicator[] groups = new Communicator[2];
+            threads.run(job, engine -> groups[engine.rank()] = engine.world().dup());
+            for (final Communicator[] each : List.of(groups, new Communicator[] {job.engine(0).world(), job.engine(1).world()})) {
+                each[0].send(new byte[1], 0, 1, 1, 1);
+                job.engine(1).poll();
+                each[0].send(new byte[1], 0, 1, 1, 1);
+                each[1].revoke();
+                each[0].send(new byte[1], 0, 1, 1, 1);
+                assertThatThrownBy(() -> each[1].recv(new byte[1], 0, 1, 0, 1, null)).isInstanceOf(RevokedException.class);
+                assertThatThrownBy(() -> each[1].irecv(new UnsafeBuffer(new byte[1]), 0, 1, -1, 1).await())
+                    .isInstanceOf(RevokedException.class);
+                assertThatThrownBy(() -> each[1].iprobe(0, 1, null)).isInstanceOf(RevokedException.class);
+                assertThatThrownBy(() -> each[1].improbe(0, 1, new Message())).isInstanceOf(RevokedException.class);
+            }
         }
     }
 

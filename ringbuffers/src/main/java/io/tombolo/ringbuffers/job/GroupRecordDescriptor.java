@@ -35,10 +35,8 @@ import org.agrona.BitUtil;
  *  +---------------------------------------------------------------+  48
  *  |  key by which the members find the record                     |
  *  +---------------------------------------------------------------+  56
- *  |  8 reserved bytes, zero                                       |
- *  +---------------------------------------------------------------+  64
- *  |  a bit for each member of the group that this one comes from  |  N bits, padded to 64 bytes
- *  +---------------------------------------------------------------+  64 + N / 8
+ *  |  a bit for each member of the group that this one comes from  |  N bits, padded to a line
+ *  +---------------------------------------------------------------+  64 if N is at most 64
  *
  *  The mark of a rank:
  *   63  62      53 52              33 32                         0
@@ -66,7 +64,7 @@ public final class GroupRecordDescriptor {
     /** Offset of the key. */
     public static final int KEY_OFFSET = AGREED_OFFSET + Long.BYTES;
     /** Offset of the members. */
-    public static final int MEMBERS_OFFSET = JobFileDescriptor.LINE_LENGTH;
+    public static final int MEMBERS_OFFSET = KEY_OFFSET + Long.BYTES;
 
     /** Fingerprint of this layout. */
     public static final long LAYOUT_HASH = LayoutHash.of(
@@ -99,7 +97,7 @@ public final class GroupRecordDescriptor {
      * @return bytes, a multiple of a line.
      */
     public static int length(final int size) {
-        return MEMBERS_OFFSET + BitUtil.align(BitUtil.align(size, Byte.SIZE) / Byte.SIZE, JobFileDescriptor.LINE_LENGTH);
+        return BitUtil.align(MEMBERS_OFFSET + BitUtil.align(size, Long.SIZE) / Byte.SIZE, JobFileDescriptor.LINE_LENGTH);
     }
 
     /**

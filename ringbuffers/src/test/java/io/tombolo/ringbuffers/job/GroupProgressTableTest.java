@@ -66,4 +66,41 @@ class GroupProgressTableTest {
             assertThat(table.open(5002)).isEqualTo(GroupProgressTable.NONE);
         }
     }
+
+    @Test
+    void shouldReturnTheContributionOfARank(@TempDir final Path directory) throws Exception {
+        try (JobDirectory zero = Jobs.join(directory, 0, 2); JobDirectory one = Jobs.join(directory, 1, 2)) {
+            final GroupProgressTable own = new GroupProgressTable(zero);
+            final GroupProgressTable other = new GroupProgressTable(one);
+            final int entry = own.open(8);
+            assertThat(other.contributedTo(0, 8, entry)).isZero();
+            own.contribute(entry, 1, -7);
+            assertThat(other.contributedTo(0, 8, entry)).isEqualTo(1);
+            assertThat(other.contribution(0, entry)).isEqualTo(-7);
+            own.contribute(0, 5, 3);
+            assertThat(other.contributedTo(0, 0, other.find(0, 0))).isEqualTo(5);
+            own.close(entry);
+            assertThat(other.contributedTo(0, 8, entry)).isEqualTo(1);
+            assertThat(other.contributedTo(0, 9, entry)).isEqualTo(GroupProgressTable.NONE);
+        }
+    }
+
+    /** The entries of an earlier incarnation: nobody waits for it any more, and its words stay until the entry is used again. */
+    @Test
+    void shouldCloseWhatWasInherited(@TempDir final Path directory) throws Exception {
+        try (JobDirectory zero = Jobs.join(directory, 0, 2); JobDirectory one = Jobs.join(directory, 1, 2)) {
+            final GroupProgressTable before = new GroupProgressTable(zero);
+            final GroupProgressTable other = new GroupProgressTable(one);
+            final int entry = before.open(8);
+            before.store(entry, 4);
+            before.store(0, 6);
+            before.contribute(0, 5, 3);
+            new GroupProgressTable(zero).closeInherited();
+            assertThat(other.isClosed(0, entry)).isTrue();
+            assertThat(other.load(0, 8, entry)).isEqualTo(4);
+            assertThat(other.isClosed(0, 0)).isFalse();
+            assertThat(other.load(0, 0, 0)).isZero();
+            assertThat(other.contributedTo(0, 0, 0)).isZero();
+        }
+    }
 }

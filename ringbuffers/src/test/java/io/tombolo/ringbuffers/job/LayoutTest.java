@@ -96,14 +96,14 @@ class LayoutTest {
         assertThat(GroupRecordDescriptor.SETTLED_OFFSET).isEqualTo(24);
         assertThat(GroupRecordDescriptor.AGREED_OFFSET).isEqualTo(40);
         assertThat(GroupRecordDescriptor.KEY_OFFSET).isEqualTo(48);
-        assertThat(GroupRecordDescriptor.membersOffset(1)).isEqualTo(72);
-        assertThat(GroupRecordDescriptor.length(1)).isEqualTo(128);
-        assertThat(GroupRecordDescriptor.length(512)).isEqualTo(128);
-        assertThat(GroupRecordDescriptor.length(513)).isEqualTo(192);
+        assertThat(GroupRecordDescriptor.membersOffset(1)).isEqualTo(64);
+        assertThat(GroupRecordDescriptor.length(1)).isEqualTo(64);
+        assertThat(GroupRecordDescriptor.length(64)).isEqualTo(64);
+        assertThat(GroupRecordDescriptor.length(65)).isEqualTo(128);
         assertThat(GroupRecordDescriptor.length(1024)).isEqualTo(192);
         assertThat(GroupRecordDescriptor.records(2)).isEqualTo(2048);
         assertThat(GroupRecordDescriptor.records(64)).isEqualTo(4096);
-        assertThat(JobFileDescriptor.recordOffset(2, 1)).isEqualTo(JobFileDescriptor.releasedOffset(2, 2, 0) + 128);
+        assertThat(JobFileDescriptor.recordOffset(2, 1)).isEqualTo(JobFileDescriptor.releasedOffset(2, 2, 0) + 64);
         for (final int rank : new int[] {0, 1023}) {
             final long mark = GroupRecordDescriptor.mark(rank, 0xf_ffff, 5);
             assertThat(mark).isNegative();
