@@ -263,8 +263,8 @@ public final class Engine implements AutoCloseable {
 
     Engine(final EngineContext context, final JobDirectory job, final RankFile file) {
         this.job = job;
-        this.node = new Node(job, file, context.windowShift(), context.errorHandler());
-        this.messages = new Messages(node, context.claimBytes(), context.fetchBytes(), context.absentTimeoutNs());
+        this.node = new Node(job, file, context.windowShift(), context.absentTimeoutNs(), context.errorHandler());
+        this.messages = new Messages(node, context.claimBytes(), context.fetchBytes());
         final Endpoints endpoints = EngineAdapter.endpoints(node, messages, context.endpoints(), context.threadLevel());
         this.progress = new Progress(node, messages, context.threadLevel(), context.waitPolicy(
             new CoreSharing(job, Runtime.getRuntime().availableProcessors(), context.asyncProgress() ? 2 : 1), node.doorbell().canWake()));

@@ -34,6 +34,7 @@ final class SettingNames {
     private static final List<String> SETTINGS = Stream.concat(
         Stream.of(
             EngineContext.DIRECTORY_PROPERTY, EngineContext.RANK_PROPERTY, EngineContext.SIZE_PROPERTY,
+            EngineContext.NAME_PROPERTY, EngineContext.KEEP_PROPERTY, EngineContext.ABSENT_TIMEOUT_PROPERTY,
             EngineContext.THREAD_LEVEL_PROPERTY, EngineContext.ASYNC_PROGRESS_PROPERTY, EngineContext.JOIN_TIMEOUT_PROPERTY,
             EngineContext.CLOSE_TIMEOUT_PROPERTY, EngineContext.SPINS_PROPERTY, EngineContext.YIELDS_PROPERTY,
             EngineContext.CLAIM_BYTES_PROPERTY, EngineContext.FETCH_BYTES_PROPERTY, EngineContext.WINDOW_AGENT_PROPERTY,

@@ -82,9 +82,10 @@ public final class Node implements AutoCloseable {
      * @param job         joined directory; this rank is not yet live.
      * @param file        of this rank; closed with the node.
      * @param windowShift log2 of the length in bytes of the windows in which this rank maps regions.
+     * @param absentNs    longest wait of a send for a rank that no process has joined as, in nanoseconds.
      * @param errors      handler that gets asynchronous errors in addition to the log in the rank file; must not throw.
      */
-    public Node(final JobDirectory job, final RankFile file, final int windowShift, final ErrorHandler errors) {
+    public Node(final JobDirectory job, final RankFile file, final int windowShift, final long absentNs, final ErrorHandler errors) {
         this.job = job;
         this.file = file;
         this.incarnations = new AtomicIntegerArray(job.size());
@@ -93,7 +94,7 @@ public final class Node implements AutoCloseable {
         }
         this.peerFiles = new AtomicReferenceArray<>(job.size());
         this.unattachable = new int[job.size()];
-        this.settings = NodeSettings.of(job.geometry(), job.size(), windowShift);
+        this.settings = NodeSettings.of(job.geometry(), job.size(), windowShift, absentNs);
         this.errors = new ErrorLog(file.section(RankFileSection.ERROR_LOG), errors);
     }
 
@@ -132,7 +133,7 @@ public final class Node implements AutoCloseable {
      * @return true if {@link #dealWithNext} is due once nothing is under way with the one before.
      */
     public boolean isReplaced(final int rank) {
-        return job.incarnation(rank) > incarnations.get(rank);
+        return job.incarnation(rank) > incarnations.get(rank) && job.state(rank) != RankState.CORRUPT;
     }
 
     /**
@@ -308,12 +309,12 @@ public final class Node implements AutoCloseable {
      *         to the source.
      */
     public InboundPair openInbound(final int source) {
-        final PairEnds ends = to(source).reversed();
-        final int code = job.pairCode(ends);
+        final int code = code(rank(), source);
         // A later incarnation of the source may have written the word: only the name of the file tells of this one then.
-        if (code < 0 || code == 0 && !(isReplaced(source) && Files.exists(job.pairPath(ends), LinkOption.NOFOLLOW_LINKS))) {
+        if (code < 0 || code == 0 && !(isReplaced(source) && Files.exists(job.pairPath(to(source).reversed()), LinkOption.NOFOLLOW_LINKS))) {
             return null;
         }
+        final PairEnds ends = to(source).reversed();
         try {
             final InboundPair pair = InboundPair.attach(job.pairPath(ends), settings.pair(), ends);
             counters().increment(Counter.PAIRS_ATTACHED);
@@ -384,7 +385,7 @@ public final class Node implements AutoCloseable {
     }
 
     private int code(final int destination, final int source) {
-        return job.pairCode(new PairEnds(source, incarnations.get(source), destination, incarnations.get(destination)));
+        return job.pairCode(source, incarnations.get(source), destination, incarnations.get(destination));
     }
 
     /**
@@ -465,6 +466,20 @@ public final class Node implements AutoCloseable {
             return Outcome.PROTOCOL_ERROR;
         }
         return cannotMap(rank, rank()) || cannotMap(rank(), rank) ? Outcome.INSUFFICIENT_RESOURCES : Outcome.SUCCESS;
+    }
+
+    /**
+     * Returns the outcome of operations that need one incarnation of a rank, as {@link #endOf(int)}. Any thread.
+     *
+     * @param rank        other rank.
+     * @param incarnation of that rank.
+     * @return {@link Outcome#PEER_FAILED} or {@link Outcome#PEER_LEFT} also if a later incarnation has joined.
+     */
+    public Outcome endOf(final int rank, final int incarnation) {
+        if (incarnations.get(rank) == incarnation) {
+            return endOf(rank);
+        }
+        return job.state(rank, incarnation) == RankState.LEFT ? Outcome.PEER_LEFT : Outcome.PEER_FAILED;
     }
 
     /**

@@ -168,18 +168,12 @@ public final class Peer {
     }
 
     /**
-     * Records that the application has learned of the end of the incarnation before this one.
+     * Records that the application has learned of the end of the incarnation before this one, and of the end of this one if it is gone.
      */
-    public void tellEndBefore() {
+    public void tell() {
         untold = Outcome.SUCCESS;
+        isEndTold |= state != PeerState.OPEN;
         decideReachable();
-    }
-
-    /**
-     * Records that the application has learned of the end of this incarnation.
-     */
-    public void tellEnd() {
-        isEndTold = true;
     }
 
     /**

@@ -67,15 +67,15 @@ public final class Claims {
         claim.growth = 0;
         claim.packet = OutboundRecord.NO_PACKET;
         claim.region = null;
-        if (!peer.hasCome() && !node.hasCome(peer.rank())) {
-            claim.complete(Outcome.PEER_ABSENT);
+        claim.isAbsent = !peer.hasCome() && !node.hasCome(peer.rank());
+        if (claim.isAbsent) {
+            claim.complete(Outcome.CANCELLED);
             return;
         }
         final boolean isGrown = growth == 0 || regions.grown(claim.length, growth, claim.grown);
         if (peer.state() != PeerState.OPEN || peer.untold() != Outcome.SUCCESS) {
             claim.complete(PeerOutcome.of(peer));
-            peer.tellEnd();
-            peer.tellEndBefore();
+            peer.tell();
             return;
         }
         if (!isGrown || !sends.ensureOpen(peer)) {
@@ -125,8 +125,8 @@ public final class Claims {
         if (peer.state() != PeerState.OPEN) {
             takeBack(commit);
             commit.complete(PeerOutcome.of(peer));
-            peer.tellEnd();
-            peers[peer.rank()].tellEndBefore();
+            peer.tell();
+            peers[peer.rank()].tell();
             return;
         }
         forget(commit);

@@ -69,9 +69,8 @@ public final class Messages {
      * @param node       of this rank.
      * @param claimLimit bytes of the regions for messages that are written in place.
      * @param fetchLimit bytes of private memory for staged messages that are read in place.
-     * @param absentNs   longest wait of a send for a rank that no process has joined as, in nanoseconds.
      */
-    public Messages(final Node node, final long claimLimit, final long fetchLimit, final long absentNs) {
+    public Messages(final Node node, final long claimLimit, final long fetchLimit) {
         this.node = node;
         this.peers = new Peer[node.size()];
         for (int rank = 0; rank < peers.length; rank++) {
@@ -85,7 +84,7 @@ public final class Messages {
         this.longSends = new LongSends(node, peers);
         this.longReceives = new LongReceives(node, peers);
         this.connector = new OutboundConnector(node);
-        this.sends = new Sends(node, peers, regions, longSends, connector, absentNs);
+        this.sends = new Sends(node, peers, regions, longSends, connector);
         this.buffered = new BufferedSends(sends, node.counters());
         this.forwards = new Forwards(node, peers, sends);
         this.shown = node.sendStates();
@@ -356,7 +355,7 @@ public final class Messages {
             protocol.peerGone(peer, PeerOutcome.of(peer));
         }
         if (node.counters().value(Counter.OPERATIONS_FAILED) > failedBefore) {
-            peer.tellEnd();
+            peer.tell();
         }
         show(peer);
     }

@@ -56,8 +56,7 @@ final class RemainingSenders {
     /** Records that an operation has told the application of the end of a source, or of the incarnation before it. */
     void tell(final int source) {
         if (source >= 0) {
-            peers[source].tellEnd();
-            peers[source].tellEndBefore();
+            peers[source].tell();
         }
     }
 

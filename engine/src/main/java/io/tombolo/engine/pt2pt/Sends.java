@@ -76,18 +76,16 @@ public final class Sends {
      * @param regions   of this rank.
      * @param longSends of this rank.
      * @param connector to the peers.
-     * @param absentNs  longest wait of a send for a rank that no process has joined as, in nanoseconds.
      */
     public Sends(
-        final Node node, final Peer[] peers, final LocalRegions regions, final LongSends longSends, final OutboundConnector connector,
-        final long absentNs) {
+        final Node node, final Peer[] peers, final LocalRegions regions, final LongSends longSends, final OutboundConnector connector) {
         this.node = node;
         this.peers = peers;
         this.regions = regions;
         this.longSends = longSends;
         this.counters = node.counters();
         this.choice = new PathChoice(node.settings().geometry());
-        this.absent = new AbsentSends(absentNs, counters);
+        this.absent = new AbsentSends(node.settings().absentNs(), counters);
         this.undecided = new UndecidedSends(choice, regions, longSends, counters);
         this.inlineLimit = choice.inlineLimit();
         this.shortLimit = choice.shortLimit();
@@ -161,8 +159,7 @@ public final class Sends {
     /** Ends an operation because its destination is gone, which tells the application of it. */
     void failForPeer(final Operation operation, final Peer peer) {
         operation.fail(PeerOutcome.of(peer), counters);
-        peer.tellEnd();
-        peer.tellEndBefore();
+        peer.tell();
     }
 
     /** Returns whether a message may wait in its ring for a rank that has not come: a collective call decides how long. */

@@ -38,6 +38,9 @@ public final class ClaimOperation extends Operation {
     /** Destination, as it was when the memory was lent. */
     public Peer peer;
 
+    /** Whether no process has joined as the destination: nothing is lent before. */
+    public boolean isAbsent;
+
     /** Place among the loans of the rank, or {@link #NONE}. */
     public int loan = NONE;
 

@@ -319,7 +319,7 @@ public final class JobDirectory implements AutoCloseable {
     public RankState state(final int rank, final int incarnation) {
         final long word = file.stateWord(check(rank));
         final int present = StateWord.incarnation(word);
-        if (present == incarnation) {
+        if (present == incarnation || StateWord.state(word) == RankState.CORRUPT) {
             return StateWord.state(word);
         }
         if (present < incarnation) {
@@ -435,11 +435,15 @@ public final class JobDirectory implements AutoCloseable {
     /**
      * Returns the code that is published for a pair. Acquire: an announced file exists.
      *
-     * @param pair of two incarnations.
+     * @param source                 of the pair.
+     * @param sourceIncarnation      incarnation of the source.
+     * @param destination            of the pair.
+     * @param destinationIncarnation incarnation of the destination.
      * @return above 0 if the file is announced; below 0 for a refusal; 0 if there is neither between these incarnations.
      */
-    public int pairCode(final PairEnds pair) {
-        return PairWord.code(file.pairWord(check(pair.destination()), check(pair.source())), pair.names());
+    public int pairCode(final int source, final int sourceIncarnation, final int destination, final int destinationIncarnation) {
+        return PairWord.code(
+            file.pairWord(check(destination), check(source)), PairWord.names(sourceIncarnation, destinationIncarnation));
     }
 
     /**

@@ -54,16 +54,17 @@ final class PairHeader {
         throws IOException {
         final MappedFile file = MappedFile.attach(path, fileLength(geometry), readOnly);
         final UnsafeBuffer header = file.buffer(0, SECTION_ALIGNMENT);
-        if (header.getLong(MAGIC_OFFSET) != MAGIC || header.getInt(LAYOUT_HASH_OFFSET) != LAYOUT_HASH || !pair.equals(ends(header))) {
+        if (header.getLong(MAGIC_OFFSET) != MAGIC || header.getInt(LAYOUT_HASH_OFFSET) != LAYOUT_HASH || !isOf(header, pair)) {
             file.close();
             throw new IOException(path + " is not the pair file from " + pair);
         }
         return file;
     }
 
-    private static PairEnds ends(final UnsafeBuffer header) {
-        return new PairEnds(
-            header.getInt(SOURCE_OFFSET), header.getInt(SOURCE_INCARNATION_OFFSET), header.getInt(DESTINATION_OFFSET),
-            header.getInt(DESTINATION_INCARNATION_OFFSET));
+    private static boolean isOf(final UnsafeBuffer header, final PairEnds pair) {
+        return header.getInt(SOURCE_OFFSET) == pair.source() &&
+            header.getInt(SOURCE_INCARNATION_OFFSET) == pair.sourceIncarnation() &&
+            header.getInt(DESTINATION_OFFSET) == pair.destination() &&
+            header.getInt(DESTINATION_INCARNATION_OFFSET) == pair.destinationIncarnation();
     }
 }
