@@ -514,7 +514,7 @@ public final class JobDirectory implements AutoCloseable {
         }
         try {
             WatchThread.remove(watch);
-            if (locks.isHeld(rank, hold) && !move(RankState.LIVE, RankState.LEFT, reason)) {
+            if (isHeld() && !move(RankState.LIVE, RankState.LEFT, reason)) {
                 move(RankState.JOINING, RankState.LEFT, reason);
             }
             locks.release(rank, hold);
@@ -708,6 +708,11 @@ public final class JobDirectory implements AutoCloseable {
     /** Renews the lock of this rank. Returns false if it has left or is dead. */
     boolean renewLiveness() throws IOException {
         return locks.renew(rank, hold);
+    }
+
+    /** Returns whether this rank holds its lock. */
+    boolean isHeld() throws IOException {
+        return locks.isHeld(rank, hold);
     }
 
     private boolean move(final RankState from, final RankState to, final StateReason reason) {

@@ -51,6 +51,10 @@ final class OldFiles {
             if (gone > deleted[other]) {
                 final int released = Math.min(gone, releasedByAll(other));
                 if (released > deleted[other]) {
+                    if (!JobFile.isIn(directory, file.jobId())) {
+                        // Whoever took this rank for dead has put the job aside. A new one may have the same names.
+                        return;
+                    }
                     JobPaths.deleteOld(directory, other, released);
                     deleted[other] = released;
                 }

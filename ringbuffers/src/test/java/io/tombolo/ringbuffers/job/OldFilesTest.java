@@ -156,6 +156,26 @@ class OldFilesTest {
         }
     }
 
+    /** A rank that was taken for dead may still run: it must not touch the job that took the place of its own. */
+    @Test
+    void shouldLeaveTheFilesOfTheNextJobAlone() throws IOException {
+        final JobDirectory zero = join(directory, 0, 2);
+        join(directory, 1, 2).close();
+        final JobDirectory second = join(directory, 1, 2);
+        second.simulateDeath(1);
+        zero.simulateDeath(0);
+        try (JobDirectory next = join(directory, 1, 2)) {
+            assertThat(next.jobId()).isNotEqualTo(zero.jobId());
+            final List<Path> present = files(next, 1);
+            assertThat(zero.file().released(0, 1, 1)).as("what the engine of rank 0 says").isZero();
+            zero.released(1, 1);
+            sweep(zero);
+            assertThat(present).allMatch(Files::exists);
+        }
+        zero.close();
+        second.close();
+    }
+
     @Test
     void shouldNotPileUpOverAThousandIncarnations() throws IOException {
         try (JobDirectory zero = join(directory, 0, 2)) {

@@ -117,7 +117,7 @@ public final class InspectJson {
 
     private void rank(final RankView rank) {
         final RankRow row = rank.row();
-        json.object().member("rank", row.rank()).member("name", orNull(row.name())).member("state", row.state().name())
+        json.object().member("rank", row.rank()).member("name", orNull(rank.name())).member("state", row.state().name())
             .member("reason", row.reason().name()).member("sinceMs", row.sinceMs()).member("liveness", rank.liveness().name())
             .member("incarnation", row.incarnation()).member("pid", row.pid()).member("startMs", row.startTimeMs())
             .member("cores", orNull(row.cores().toString()))
