@@ -320,7 +320,8 @@ public final class EngineContext {
     }
 
     /**
-     * Sets whether the job stays in place when its last rank has left or died. It is stored in the job; one rank that asks for it is enough.
+     * Sets whether the job stays in place when its last rank has left or died. It is stored in the job; one rank that asks for it is
+     * enough.
      *
      * @param newKept true if ranks shall resume the job later; it ends when its directory is removed.
      * @return this.

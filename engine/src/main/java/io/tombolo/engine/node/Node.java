@@ -333,10 +333,13 @@ public final class Node implements AutoCloseable {
     public InboundPair openInbound(final int source) {
         final int code = code(rank(), source);
         // A later incarnation of the source may have written the word: only the name of the file tells of this one then.
-        if (code < 0 || code == 0 && !(isReplaced(source) && Files.exists(job.pairPath(to(source).reversed()), LinkOption.NOFOLLOW_LINKS))) {
+        if (code < 0 || code == 0 && !isReplaced(source)) {
             return null;
         }
         final PairEnds ends = to(source).reversed();
+        if (code == 0 && !Files.exists(job.pairPath(ends), LinkOption.NOFOLLOW_LINKS)) {
+            return null;
+        }
         try {
             final InboundPair pair = InboundPair.attach(job.pairPath(ends), settings.pair(), ends);
             counters().increment(Counter.PAIRS_ATTACHED);

@@ -24,8 +24,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Sends of the application to ranks that no process has joined as. Such a send waits for the rank, at most for the absent timeout. The sends
- * to one rank start in the order of their calls. One thread at a time.
+ * Sends of the application to ranks that no process has joined as. Such a send waits for the rank, at most for the absent timeout. The
+ * sends to one rank start in the order of their calls. One thread at a time.
  */
 final class AbsentSends {
     private final long timeoutNs;

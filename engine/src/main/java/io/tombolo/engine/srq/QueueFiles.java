@@ -46,8 +46,8 @@ final class QueueFiles {
 
     EndpointRows endpoints(final int most) throws IOException {
         return new EndpointRows(QueueFile.create(
-            node.queuePath(QueueFileDescriptor.ENDPOINTS_NUMBER), node.rank(), QueueFileDescriptor.ENDPOINTS_NUMBER, QueueFileDescriptor.ENDPOINTS, 0, 0, 0,
-            EndpointRows.fileLength(most)).memory());
+            node.queuePath(QueueFileDescriptor.ENDPOINTS_NUMBER), node.rank(), QueueFileDescriptor.ENDPOINTS_NUMBER,
+            QueueFileDescriptor.ENDPOINTS, 0, 0, 0, EndpointRows.fileLength(most)).memory());
     }
 
     private QueueFile create(final int kind, final long handle, final int part, final int length) throws IOException {

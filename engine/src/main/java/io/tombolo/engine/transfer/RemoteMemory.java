@@ -27,8 +27,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * The mappings of the memory of one incarnation of a peer: some of its regions, read-only, and its staging lanes. The least recently used region makes room for
- * another. One thread at a time.
+ * The mappings of the memory of one incarnation of a peer: some of its regions, read-only, and its staging lanes. The least recently used
+ * region makes room for another. One thread at a time.
  */
 final class RemoteMemory {
     /** Regions of one peer that are mapped at once. */
