@@ -36,8 +36,8 @@ final class CommandGroup {
     private int copies;
 
     @Option(names = "--name", paramLabel = "NAME", description = {
-        "Name of the rank, at most " + MOST_NAME_BYTES + " bytes. " + INDEX + " in it is the number of the copy, from 0. "
-            + "It is in the place of the rank in the output."
+        "Name of the rank, at most " + MOST_NAME_BYTES + " bytes. %" + INDEX + " in it is the number of the copy, from 0. "
+            + "The output shows it in place of the number."
     })
     private String name;
 

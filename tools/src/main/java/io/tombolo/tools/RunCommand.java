@@ -33,10 +33,7 @@ import picocli.CommandLine.Option;
  */
 @Command(
     name = "run",
-    customSynopsis = {
-        "tombolo run -n N [--name NAME] [--dir DIR] [--capacity N] [--keep] [--group GROUP] [--timeout S] [--keep-going]",
-        "            [--respawn[=N]] [--spares K] [--pin] -- COMMAND... [: -n N [--name NAME] -- COMMAND...]..."
-    },
+    customSynopsis = "tombolo run [OPTIONS] -n N [--name NAME] -- COMMAND... [: -n N [--name NAME] -- COMMAND...]...",
     description = {
         "Start N copies of a command as ranks 0 to N-1 of one job. Further commands, each after ':', get the ranks that follow.",
         "",
