@@ -121,6 +121,9 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        if (timeoutSeconds != null && timeoutSeconds < 1) {
+            throw new CommandFailure(ExitStatus.USAGE, "--timeout takes a whole number of seconds, at least 1, not " + timeoutSeconds);
+        }
         final List<RankCommand> ranks = CommandList.ranks(first);
         check(ranks);
         final JobRun run = new JobRun(terminal, "run", ranks)
@@ -141,7 +144,6 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private void check(final List<RankCommand> ranks) {
-        checkRange("--timeout", timeoutSeconds, 1, Integer.MAX_VALUE);
         checkRange("--capacity", capacity, ranks.size(), MAX_RANKS);
         checkRange("--respawn", respawn, 1, Integer.MAX_VALUE);
         checkRange("--spares", spares, 0, MOST_SPARES);
