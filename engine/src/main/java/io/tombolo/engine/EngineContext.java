@@ -21,6 +21,7 @@ import io.tombolo.engine.completion.FailureMessages;
 import io.tombolo.engine.progress.WaitPolicy;
 import io.tombolo.engine.wire.EndpointKey;
 import io.tombolo.ringbuffers.fault.FaultPoint;
+import io.tombolo.ringbuffers.file.GroupAccess;
 import io.tombolo.ringbuffers.file.MappedFile;
 import io.tombolo.ringbuffers.file.SystemLimits;
 import io.tombolo.ringbuffers.job.CoreSharing;
@@ -52,6 +53,9 @@ public final class EngineContext {
 
     /** Number of ranks, 1 to {@link #MAX_SIZE}. */
     public static final String SIZE_PROPERTY = "tombolo.size";
+
+    /** Group of users that may join, by name or number; see {@link #group(String)}. */
+    public static final String GROUP_PROPERTY = GroupAccess.PROPERTY;
 
     /** {@code single} or {@code multiple}. */
     public static final String THREAD_LEVEL_PROPERTY = "tombolo.thread.level";
@@ -102,6 +106,7 @@ public final class EngineContext {
 
     private final Map<GeometrySetting, Long> sizes = new EnumMap<>(GeometrySetting.class);
     private Path directory;
+    private String group;
     private long rank = NOT_SET;
     private long size = NOT_SET;
     private ThreadLevel threadLevel;
@@ -158,6 +163,7 @@ public final class EngineContext {
     private void concludePlace() {
         final String path = Settings.text(DIRECTORY_PROPERTY);
         directory = directory != null ? directory : path == null ? null : path(path);
+        group = group != null ? group : Settings.text(GROUP_PROPERTY);
         final long ranks = number(SIZE_PROPERTY, size, NOT_SET, 1, MAX_SIZE);
         rank = explicitOrGiven(RANK_PROPERTY, rank, ranks == NOT_SET || ranks == 1 ? 0 : NOT_SET);
         check(ranks != NOT_SET || rank == 0, RANK_PROPERTY, rank, "needs " + SIZE_PROPERTY + ", the number of ranks, which is not set");
@@ -231,6 +237,28 @@ public final class EngineContext {
      */
     public Path directory() {
         return directory;
+    }
+
+    /**
+     * Sets the group of users that may use the files of the job, so that ranks may run as different users. The directory of the job has
+     * mode 2770 then, its files have mode 0660, and all of them belong to the group. All ranks of the job must give the same group, and
+     * the user of each must be in it. Without a group the files belong to one user alone.
+     *
+     * @param newGroup name or number of the group; blank for none, whatever the setting says.
+     * @return this.
+     */
+    public EngineContext group(final String newGroup) {
+        group = newGroup;
+        return this;
+    }
+
+    /**
+     * Returns the group of users that may use the files of the job.
+     *
+     * @return its name or number; null or blank for none.
+     */
+    public String group() {
+        return group;
     }
 
     /**

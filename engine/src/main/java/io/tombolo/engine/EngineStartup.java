@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine;
 
+import io.tombolo.ringbuffers.file.GroupAccess;
 import io.tombolo.ringbuffers.file.SystemLimits;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.RankFile;
@@ -37,8 +38,12 @@ final class EngineStartup {
         if (SystemLimits.areFilesFew()) {
             prepareToLog();
         }
+        final Path directory = directory(context);
+        if (context.directory() != null && context.group() != null) {
+            GroupAccess.share(directory, context.group());
+        }
         final JobDirectory job = JobDirectory.join(
-            directory(context), context.rank(), context.size(), context.geometry(), context.joinTimeoutNs());
+            directory, context.rank(), context.size(), context.geometry(), context.joinTimeoutNs());
         try {
             final Engine engine = engine(context, job);
             start(engine, job);

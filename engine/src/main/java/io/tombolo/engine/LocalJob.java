@@ -76,7 +76,7 @@ public final class LocalJob implements AutoCloseable {
         try {
             for (int rank = 0; rank < size; rank++) {
                 final EngineContext context =
-                    new EngineContext().rank(rank).size(size).threadLevel(ThreadLevel.MULTIPLE).asyncProgress(false);
+                    new EngineContext().group("").rank(rank).size(size).threadLevel(ThreadLevel.MULTIPLE).asyncProgress(false);
                 settings.accept(context);
                 job.engines[rank] = Engine.launch(context.directory(directory));
             }

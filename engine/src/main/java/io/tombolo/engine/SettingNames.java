@@ -34,6 +34,7 @@ final class SettingNames {
     private static final List<String> SETTINGS = Stream.concat(
         Stream.of(
             EngineContext.DIRECTORY_PROPERTY, EngineContext.RANK_PROPERTY, EngineContext.SIZE_PROPERTY,
+            EngineContext.GROUP_PROPERTY,
             EngineContext.THREAD_LEVEL_PROPERTY, EngineContext.ASYNC_PROGRESS_PROPERTY, EngineContext.JOIN_TIMEOUT_PROPERTY,
             EngineContext.CLOSE_TIMEOUT_PROPERTY, EngineContext.SPINS_PROPERTY, EngineContext.YIELDS_PROPERTY,
             EngineContext.CLAIM_BYTES_PROPERTY, EngineContext.FETCH_BYTES_PROPERTY, EngineContext.WINDOW_AGENT_PROPERTY,
@@ -42,7 +43,7 @@ final class SettingNames {
 
     /** Names that only Tombolo's own programs set: the launcher, the command line, the benchmarks, the fault points. */
     private static final Set<String> INTERNAL = Set.of(
-        "tombolo.home", "tombolo.run.parent", "tombolo.launch", "tombolo.bench.line", "tombolo.bench.payload",
+        "tombolo.home", "tombolo.run.parent", "tombolo.launch", "tombolo.name", "tombolo.keep", "tombolo.bench.line", "tombolo.bench.payload",
         FaultPoint.ENABLED_PROPERTY, FaultPoint.HALT_PROPERTY);
 
     /** Prefix of names that tests and the build use as they like. */

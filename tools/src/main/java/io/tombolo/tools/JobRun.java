@@ -36,6 +36,7 @@ final class JobRun {
     private final List<RankCommand> ranks;
     private int timeoutSeconds;
     private int capacity;
+    private String group;
     private boolean keep;
     private boolean keepGoing;
     private int respawns;
@@ -65,6 +66,12 @@ final class JobRun {
     /** Sets the size of the job, at least the number of ranks that are started. */
     JobRun capacity(final int size) {
         capacity = size;
+        return this;
+    }
+
+    /** Sets the group of users that may join. */
+    JobRun group(final String name) {
+        group = name;
         return this;
     }
 
@@ -124,6 +131,9 @@ final class JobRun {
             .stdin(terminal.stdin())
             .onNotice(notice -> terminal.err().println("tombolo " + name + ": " + notice))
             .output(new PrefixedLines(terminal.out(), names), new PrefixedLines(terminal.err(), names));
+        if (group != null) {
+            launch.environment("TOMBOLO_GROUP", group);
+        }
         return keep ? launch.environment("TOMBOLO_KEEP", "true") : launch;
     }
 

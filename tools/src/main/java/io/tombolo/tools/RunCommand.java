@@ -16,6 +16,7 @@
 package io.tombolo.tools;
 
 import io.tombolo.engine.EngineContext;
+import io.tombolo.ringbuffers.file.GroupAccess;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.setting.Settings;
 import io.tombolo.tools.run.LaunchDirectory;
@@ -33,7 +34,10 @@ import picocli.CommandLine.Option;
  */
 @Command(
     name = "run",
-    customSynopsis = "tombolo run [OPTIONS] -n N [--name NAME] -- COMMAND... [: -n N [--name NAME] -- COMMAND...]...",
+    customSynopsis = {
+        "tombolo run [OPTIONS] -n N [--name NAME] -- COMMAND...",
+        "           [: -n N [--name NAME] -- COMMAND...]..."
+    },
     description = {
         "Start N copies of a command as ranks 0 to N-1 of one job. Further commands, each after ':', get the ranks that follow.",
         "",
@@ -88,7 +92,7 @@ final class RunCommand implements Callable<Integer> {
     private boolean keep;
 
     @Option(names = "--group", paramLabel = "GROUP", description = {
-        "Let the members of a group of users join: the files get the modes 2770 and 0660 and this group."
+        "Let the members of a group of users join: the files get the modes 2770 and 0660 and this group. Needs --dir."
     })
     private String group;
 
@@ -134,6 +138,10 @@ final class RunCommand implements Callable<Integer> {
             .respawn(respawn == null ? 0 : respawn)
             .spares(spares == null ? 0 : spares)
             .pin(pin);
+        if (group != null) {
+            run.group(group);
+            GroupAccess.share(directory, group);
+        }
         return run.in(directory == null ? LaunchDirectory.fresh(parent()) : LaunchDirectory.of(directory));
     }
 
@@ -149,6 +157,9 @@ final class RunCommand implements Callable<Integer> {
         checkRange("--spares", spares, 0, MOST_SPARES);
         if (keep && directory == null) {
             throw new CommandFailure(ExitStatus.USAGE, "--keep needs --dir, so that the job can be found again");
+        }
+        if (group != null && directory == null) {
+            throw new CommandFailure(ExitStatus.USAGE, "--group needs --dir, with a directory that the members of the group can reach");
         }
         if (spares != null && respawn == null) {
             throw new CommandFailure(ExitStatus.USAGE, "--spares needs --respawn");

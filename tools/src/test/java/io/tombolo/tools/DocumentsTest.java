@@ -254,6 +254,8 @@ class DocumentsTest {
         final EngineContext context = new EngineContext().conclude();
         assertThat(context.directory()).isNull();
         defaults.put(EngineContext.DIRECTORY_PROPERTY, "none");
+        assertThat(context.group()).isNull();
+        defaults.put(EngineContext.GROUP_PROPERTY, "none");
         defaults.put(EngineContext.RANK_PROPERTY, "none");
         defaults.put(EngineContext.SIZE_PROPERTY, Integer.toString(context.size()));
         defaults.put(EngineContext.THREAD_LEVEL_PROPERTY, context.threadLevel().name().toLowerCase(Locale.ROOT));

@@ -89,6 +89,7 @@ class RunOptionsTest {
         "-n 1 --respawn=0 -- true | --respawn takes 1 or more, not 0",
         "-n 1 --spares 1 -- true | --spares needs --respawn",
         "-n 1 --keep -- true | --keep needs --dir, so that the job can be found again",
+        "-n 1 --group users -- true | --group needs --dir, with a directory that the members of the group can reach",
         "-n 1 --respawn --spares 1 -- sh -c true | spare processes need a command such as 'java [options] -cp PATH Main [arguments]', "
             + "not 'sh -c true': the program is not java",
     })

@@ -28,9 +28,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Ensures that the files of a job belong to one user alone: creates them with that access, and checks a file before it is used.
+ * Ensures that the files of a job belong to one user alone: creates them with that access, and checks a file before it is used. In a
+ * directory that is shared with a group they belong to that group instead ({@link GroupAccess}).
  * <p>
  * A refusal is an {@link IOException}; its message is one line that begins with the path.
  */
@@ -65,7 +67,61 @@ public final class OwnerOnly {
     }
 
     /**
-     * Checks that a path is a regular file of this user that no other user can read or write.
+     * Creates an empty file with mode 0600, or, in a shared directory, with mode 0660 and the group. It never has another mode.
+     *
+     * @param path of the file.
+     * @throws FileAlreadyExistsException if it exists.
+     * @throws IOException                if it cannot be created.
+     */
+    public static void createFile(final Path path) throws IOException {
+        final Path directory = path.toAbsolutePath().getParent();
+        final GroupAccess access = GroupAccess.to(directory);
+        if (access == null) {
+            Files.createFile(path, fileMode());
+            return;
+        }
+        final Path temporary = temporary(directory);
+        try {
+            Files.createFile(temporary, fileMode());
+            access.admit(temporary);
+            Files.createLink(path, temporary);
+        } finally {
+            Files.deleteIfExists(temporary);
+        }
+    }
+
+    /**
+     * Lets the group use a file, if its directory is shared. Call it before other processes look for the file.
+     *
+     * @param path of a file that this process has created with {@link #fileMode()}.
+     * @throws IOException if this user is not in the group.
+     */
+    public static void admitGroup(final Path path) throws IOException {
+        final GroupAccess access = GroupAccess.to(path.toAbsolutePath().getParent());
+        if (access != null) {
+            access.admit(path);
+        }
+    }
+
+    /**
+     * Sets the mode of a file that was created with another one, such as a socket: 0600, or, in a shared directory, 0660 and the group.
+     *
+     * @param path of the file.
+     * @throws IOException if it cannot be changed.
+     */
+    public static void protect(final Path path) throws IOException {
+        Files.setPosixFilePermissions(path, fileMode().value());
+        admitGroup(path);
+    }
+
+    /** A name that the files of a job never have, and that is removed with them. */
+    private static Path temporary(final Path directory) {
+        return directory.resolve(".job-" + Long.toUnsignedString(ThreadLocalRandom.current().nextLong()) + ".tmp");
+    }
+
+    /**
+     * Checks that a path is a regular file of this user that no other user can read or write; in a shared directory, that its group has
+     * read and write access and no other user has any.
      *
      * @param path to check; a symbolic link is refused, not followed.
      * @return the attributes of the file.
@@ -73,11 +129,17 @@ public final class OwnerOnly {
      * @throws IOException         if the file is refused.
      */
     public static PosixFileAttributes checkFile(final Path path) throws IOException {
-        final PosixFileAttributes attributes = ownAttributes(path);
+        final GroupAccess access = GroupAccess.to(path.toAbsolutePath().getParent());
+        final PosixFileAttributes attributes = attributes(path);
+        if (access == null) {
+            checkOwner(path, attributes);
+        }
         if (!attributes.isRegularFile()) {
             throw new IOException(path + ": refused, not a regular file");
         }
-        if (!OWNER.containsAll(attributes.permissions())) {
+        if (access != null) {
+            access.checkFile(path, attributes);
+        } else if (!OWNER.containsAll(attributes.permissions())) {
             throw new IOException(path + ": refused, group or others have access (" +
                 PosixFilePermissions.toString(attributes.permissions()) + "), expected rw-------");
         }
@@ -85,16 +147,25 @@ public final class OwnerOnly {
     }
 
     /**
-     * Checks that a path is a directory of this user in which no other user can create files.
+     * Checks that a path is a directory of this user in which no other user can create files; if it is shared, that its group can, and no
+     * other user has access.
      *
      * @param path to check; a symbolic link is refused, not followed.
      * @throws NoSuchFileException if there is nothing at the path.
      * @throws IOException         if the directory is refused.
      */
     public static void checkDirectory(final Path path) throws IOException {
-        final PosixFileAttributes attributes = ownAttributes(path);
+        final GroupAccess access = GroupAccess.to(path);
+        final PosixFileAttributes attributes = attributes(path);
+        if (access == null) {
+            checkOwner(path, attributes);
+        }
         if (!attributes.isDirectory()) {
             throw new IOException(path + ": refused, not a directory");
+        }
+        if (access != null) {
+            access.checkDirectory(path, attributes);
+            return;
         }
         for (final PosixFilePermission permission : OTHERS_WRITE) {
             if (attributes.permissions().contains(permission)) {
@@ -105,7 +176,8 @@ public final class OwnerOnly {
     }
 
     /**
-     * Creates a directory and its missing parents, with mode 0700, or checks the existing one.
+     * Creates a directory and its missing parents, with mode 0700, or checks the existing one. A shared directory gets mode 2770 and the
+     * group; its missing parents get mode 0700.
      *
      * @param path of the directory.
      * @return true if this call has created it.
@@ -130,26 +202,46 @@ public final class OwnerOnly {
         if (!Files.exists(parent)) {
             Files.createDirectories(parent, directoryMode());
         }
+        final GroupAccess access = GroupAccess.to(path);
         try {
-            Files.createDirectory(path, directoryMode());
+            if (access == null) {
+                Files.createDirectory(path, directoryMode());
+            } else {
+                createShared(path, parent, access);
+            }
             return true;
         } catch (final FileAlreadyExistsException other) {
             return false;
         }
     }
 
-    private static PosixFileAttributes ownAttributes(final Path path) throws IOException {
+    /** The directory gets its name when the group can use it: a member of the group may look for it now. */
+    private static void createShared(final Path path, final Path parent, final GroupAccess access) throws IOException {
+        final Path temporary = temporary(parent);
+        Files.createDirectory(temporary, directoryMode());
+        try {
+            access.admitDirectory(temporary);
+            Files.move(temporary, path);
+        } finally {
+            Files.deleteIfExists(temporary);
+        }
+    }
+
+    private static PosixFileAttributes attributes(final Path path) throws IOException {
         final PosixFileAttributes attributes =
             Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         if (attributes.isSymbolicLink()) {
             throw new IOException(path + ": refused, a symbolic link");
         }
+        return attributes;
+    }
+
+    private static void checkOwner(final Path path, final PosixFileAttributes attributes) throws IOException {
         final UserPrincipal user = currentUser(path);
         if (!attributes.owner().equals(user)) {
             throw new IOException(
                 path + ": refused, owner is " + attributes.owner().getName() + ", this process runs as " + user.getName());
         }
-        return attributes;
     }
 
     /**

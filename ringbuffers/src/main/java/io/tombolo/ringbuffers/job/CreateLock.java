@@ -235,7 +235,7 @@ final class CreateLock implements AutoCloseable {
         private static void createFile(final Path path) throws IOException {
             try {
                 if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-                    Files.createFile(path, OwnerOnly.fileMode());
+                    OwnerOnly.createFile(path);
                 }
             } catch (final FileAlreadyExistsException | NoSuchFileException ignored) {
                 // Another rank was faster, or the directory has just been deleted: the next poll finds out.
