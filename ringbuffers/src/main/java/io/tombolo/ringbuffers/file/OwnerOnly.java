@@ -42,6 +42,7 @@ public final class OwnerOnly {
     private static final Set<PosixFilePermission> OWNER =
         EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
 
+    private static final String SHARED = "; the job is shared with a group: set " + GroupAccess.PROPERTY + " to join as one of its members";
     private static final Path SELF = Path.of("/proc/self");
     private static final String USER_PROPERTY = "user.name";
 
@@ -240,7 +241,8 @@ public final class OwnerOnly {
         final UserPrincipal user = currentUser(path);
         if (!attributes.owner().equals(user)) {
             throw new IOException(
-                path + ": refused, owner is " + attributes.owner().getName() + ", this process runs as " + user.getName());
+                path + ": refused, owner is " + attributes.owner().getName() + ", this process runs as " + user.getName() +
+                    (attributes.permissions().contains(PosixFilePermission.GROUP_WRITE) ? SHARED : ""));
         }
     }
 
