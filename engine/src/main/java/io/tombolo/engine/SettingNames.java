@@ -43,7 +43,8 @@ final class SettingNames {
 
     /** Names that only Tombolo's own programs set: the launcher, the command line, the benchmarks, the fault points. */
     private static final Set<String> INTERNAL = Set.of(
-        "tombolo.home", "tombolo.run.parent", "tombolo.launch", "tombolo.name", "tombolo.keep", "tombolo.bench.line", "tombolo.bench.payload",
+        "tombolo.home", "tombolo.run.parent", "tombolo.launch", "tombolo.name", "tombolo.keep", "tombolo.bench.line",
+        "tombolo.bench.payload",
         FaultPoint.ENABLED_PROPERTY, FaultPoint.HALT_PROPERTY);
 
     /** Prefix of names that tests and the build use as they like. */

@@ -79,7 +79,8 @@ final class CommandGroup {
             throw usage("the name '" + longest + "' has more than " + MOST_NAME_BYTES + " bytes");
         }
         if (copies > 1 && !name.contains(INDEX)) {
-            throw usage("the name '" + name + "' is for " + copies + " ranks: put " + INDEX + " into it, such as '" + name + "-" + INDEX + "'");
+            throw usage(
+                "the name '" + name + "' is for " + copies + " ranks: put " + INDEX + " into it, such as '" + name + "-" + INDEX + "'");
         }
     }
 

@@ -35,8 +35,8 @@ import picocli.CommandLine.Parameters;
     description = {
         "End the membership of a rank once its process is gone, and say what to do while it is not.",
         "",
-        "A process that hangs or is stopped may go on at any time, so it stays a member. Then this command prints its pid and its state, and "
-            + "the command that ends it, and exits with 1.",
+        "A process that hangs or is stopped may go on at any time, so it stays a member. Then this command prints its pid and its state, "
+            + "and the command that ends it, and exits with 1.",
         ""
     })
 final class EvictCommand implements Callable<Integer> {

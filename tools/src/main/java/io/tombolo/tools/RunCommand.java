@@ -41,16 +41,16 @@ import picocli.CommandLine.Option;
     description = {
         "Start N copies of a command as ranks 0 to N-1 of one job. Further commands, each after ':', get the ranks that follow.",
         "",
-        "Each copy finds TOMBOLO_DIR, TOMBOLO_RANK, TOMBOLO_SIZE and, with --name, TOMBOLO_NAME in its environment. JDK_JAVA_OPTIONS has the "
-            + "flags that a JVM needs. "
+        "Each copy finds TOMBOLO_DIR, TOMBOLO_RANK, TOMBOLO_SIZE and, with --name, TOMBOLO_NAME in its environment. JDK_JAVA_OPTIONS has "
+            + "the flags that a JVM needs. "
             + "Options that you set in JDK_JAVA_OPTIONS, JAVA_TOOL_OPTIONS or _JAVA_OPTIONS are for the ranks only. Each line of output "
             + "begins with the name or the number of its rank. Rank 0 gets the standard input.",
         "",
         "When a rank fails, the others have one second to end by themselves. Then they get TERM, and 5 seconds later KILL. The launcher "
             + "passes INT, TERM and HUP on to the ranks; a second signal kills them. Processes that the ranks leave behind are ended, too.",
         "",
-        "With --respawn a rank that has died starts again instead, with the same rank, name and environment: after 100 ms, after 200 ms if it "
-            + "dies again, and so on up to 5 s. After a minute of life the pause is 100 ms again. A rank that has ended with 0 is done.",
+        "With --respawn a rank that has died starts again instead, with the same rank, name and environment: after 100 ms, after 200 ms if "
+            + "it dies again, and so on up to 5 s. After a minute of life the pause is 100 ms again. A rank that has ended with 0 is done.",
         "",
         "The exit status is 0 if all ranks succeed, or the highest status of the ranks that ended by themselves (128+n if signal n ended "
             + "one). It is 124 if the time limit is reached, and 128+n if signal n ended the launcher: 130 after Ctrl-C, 143 after TERM.",
@@ -100,7 +100,8 @@ final class RunCommand implements Callable<Integer> {
     private boolean keepGoing;
 
     @Option(names = "--respawn", arity = "0..1", fallbackValue = DEFAULT_RESPAWN, paramLabel = "N", description = {
-        "Start a rank again when it has died, at most N times a minute, " + DEFAULT_RESPAWN + " by default. After that its death ends the job."
+        "Start a rank again when it has died, at most N times a minute, " + DEFAULT_RESPAWN + " by default. After that its death ends "
+            + "the job."
     })
     private Integer respawn;
 

@@ -74,7 +74,8 @@ class EvictCommandTest {
         signal("STOP", pid);
         assertThat(screen.run("evict", "--parent", parent.toString(), "0", "job")).isEqualTo(1);
         assertThat(screen.err()).isEqualTo(
-            who + "it is stopped, and may go on at any time ('kill -CONT " + pid + "'); or end it with 'kill -9 " + pid + "', then evict it\n");
+            who + "it is stopped, and may go on at any time ('kill -CONT " + pid + "'); or end it with 'kill -9 " + pid +
+                "', then evict it\n");
         assertThat(state()).isEqualTo("LIVE");
         signal("CONT", pid);
     }

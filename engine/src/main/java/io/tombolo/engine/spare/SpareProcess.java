@@ -30,8 +30,6 @@ import java.lang.reflect.Modifier;
  * The settings of the order become system properties. The environment still has those of the spare process, which have no rank and no name.
  */
 public final class SpareProcess {
-    private static final int FAILED = 1;
-
     private SpareProcess() {
     }
 
@@ -54,19 +52,13 @@ public final class SpareProcess {
         }
     }
 
-    private static SpareOrder await(final String[] mains) {
-        try {
-            for (final String main : mains) {
-                entry(main);
-            }
-            WarmUp.run();
-            // Not System.in, which would read ahead into the input of the program. It is not closed either.
-            return SpareOrder.read(new FileInputStream(FileDescriptor.in));
-        } catch (final ReflectiveOperationException | LinkageError | IOException ex) {
-            System.err.println("a spare process cannot run: " + ex);
-            System.exit(FAILED);
-            throw new AssertionError(ex);
+    private static SpareOrder await(final String[] mains) throws ReflectiveOperationException, IOException {
+        for (final String main : mains) {
+            entry(main);
         }
+        WarmUp.run();
+        // Not System.in, which would read ahead into the input of the program. It is not closed either.
+        return SpareOrder.read(new FileInputStream(FileDescriptor.in));
     }
 
     /** Finds the main method of a class, which is loaded but not initialized. */

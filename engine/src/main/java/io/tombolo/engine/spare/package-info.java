@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 /**
- * A JVM that starts before it knows which rank it will be. The launcher parks such processes, and lets one take the place of a rank that has
- * died. Start with {@link io.tombolo.engine.spare.SpareProcess}.
+ * A JVM that starts before it knows which rank it will be. The launcher parks such processes, and lets one take the place of a rank that
+ * has died. Start with {@link io.tombolo.engine.spare.SpareProcess}.
  */
 package io.tombolo.engine.spare;

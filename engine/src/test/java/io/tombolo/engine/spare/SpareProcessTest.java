@@ -63,7 +63,7 @@ class SpareProcessTest {
     @Test
     void shouldSayThatAClassHasNoMainMethod() throws Exception {
         final Process process = start(SpareOrder.class.getName());
-        assertThat(output(process)).startsWith("a spare process cannot run: java.lang.NoSuchMethodException: ").hasLineCount(1);
+        assertThat(output(process)).startsWith("Exception in thread \"main\" java.lang.NoSuchMethodException: ");
         assertThat(process.waitFor()).isEqualTo(1);
     }
 

@@ -77,7 +77,8 @@ public final class GroupAccess {
             return new GroupAccess(
                 name, directory.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByGroupName(name.strip()));
         } catch (final UserPrincipalNotFoundException unknown) {
-            throw new IOException(directory + ": there is no group '" + name + "'; set " + PROPERTY + " to a group of this system", unknown);
+            throw new IOException(
+                directory + ": there is no group '" + name + "'; set " + PROPERTY + " to a group of this system", unknown);
         }
     }
 

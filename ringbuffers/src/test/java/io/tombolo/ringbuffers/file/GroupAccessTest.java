@@ -79,8 +79,8 @@ class GroupAccessTest {
         final Path file = Files.createFile(job.resolve("job.dat"));
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
         assertThatIOException().isThrownBy(() -> OwnerOnly.checkFile(file)).withMessage(
-            file + ": refused, the group has no access or others have (" + permissions + "), expected rw-rw---- with tombolo.group=" + group +
-                "; give all ranks of the job the same tombolo.group");
+            file + ": refused, the group has no access or others have (" + permissions + "), expected rw-rw---- with tombolo.group=" +
+                group + "; give all ranks of the job the same tombolo.group");
     }
 
     @ParameterizedTest

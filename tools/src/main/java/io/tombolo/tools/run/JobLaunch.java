@@ -33,10 +33,10 @@ import java.util.function.Consumer;
 /**
  * Starts the ranks of a job as processes and waits for their end. Configure it once, and run it once.
  * <p>
- * Each rank gets {@code TOMBOLO_DIR}, {@code TOMBOLO_RANK}, {@code TOMBOLO_SIZE}, {@code TOMBOLO_NAME} if it has a name, and, in {@code JDK_JAVA_OPTIONS}, the flags
- * that its JVM needs ({@link RequiredJvmFlags}), besides those that the user gives to all JVMs ({@link InheritedOptions}). It runs in
- * a session and process group of its own if the system has {@code setsid}. So Ctrl-C at a terminal reaches only the launcher,
- * which passes it on.
+ * Each rank gets {@code TOMBOLO_DIR}, {@code TOMBOLO_RANK}, {@code TOMBOLO_SIZE}, {@code TOMBOLO_NAME} if it has a name, and, in
+ * {@code JDK_JAVA_OPTIONS}, the flags that its JVM needs ({@link RequiredJvmFlags}), besides those that the user gives to all JVMs
+ * ({@link InheritedOptions}). It runs in a session and process group of its own if the system has {@code setsid}. So Ctrl-C at a terminal
+ * reaches only the launcher, which passes it on.
  * <p>
  * When a rank fails, the others have a second to end by themselves. Then they get TERM, and after the grace period KILL. When the
  * process of a rank ends, processes that it leaves behind are ended in the same way. When {@link #run} returns or throws, no process

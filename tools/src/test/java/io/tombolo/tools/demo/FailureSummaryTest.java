@@ -29,7 +29,8 @@ class FailureSummaryTest {
     @Test
     void shouldBlameTheRankThatWasKilled() {
         final FailureSummary verdict = failed(
-            new RankResult(0, "", 70, DemoRank.ANOTHER_ENDED, true), new RankResult(1, "", 71, 143, false), new RankResult(2, "", 72, 137, true));
+            new RankResult(0, "", 70, DemoRank.ANOTHER_ENDED, true), new RankResult(1, "", 71, 143, false),
+            new RankResult(2, "", 72, 137, true));
         assertThat(verdict.sentence())
             .isEqualTo("rank 2 (pid 72) was killed by signal 9 while the file was being spread; nothing is left running");
         assertThat(verdict.status()).isEqualTo(1);
@@ -38,7 +39,8 @@ class FailureSummaryTest {
     @Test
     void shouldNameAllRanksThatWereKilledAndNoOther() {
         write(0, "rank 1 wrote what cannot be right");
-        assertThat(failed(new RankResult(0, "", 70, 1, true), new RankResult(1, "", 71, 137, true), new RankResult(2, "", 72, 134, true)).sentence())
+        assertThat(failed(new RankResult(0, "", 70, 1, true), new RankResult(1, "", 71, 137, true),
+            new RankResult(2, "", 72, 134, true)).sentence())
             .isEqualTo("rank 1 (pid 71) was killed by signal 9 while the file was being spread, "
                 + "rank 2 (pid 72) was killed by signal 6 while the file was being spread; nothing is left running");
     }
@@ -58,7 +60,8 @@ class FailureSummaryTest {
 
     @Test
     void shouldNotHideWhatIsLeft() {
-        final FailureSummary verdict = failed(new RankResult(0, "", 70, 137, true), new RankResult(1, "", 71, RankResult.STILL_THERE, false));
+        final FailureSummary verdict = failed(new RankResult(0, "", 70, 137, true),
+            new RankResult(1, "", 71, RankResult.STILL_THERE, false));
         assertThat(verdict.sentence()).endsWith("while the file was being spread; rank 1 (pid 71) could not be ended");
     }
 

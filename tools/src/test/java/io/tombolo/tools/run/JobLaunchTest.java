@@ -190,7 +190,8 @@ class JobLaunchTest {
 
     @Test
     void shouldEndTheRanksThatStartedWhenOneDoesNot() {
-        final JobLaunch launch = launch(new JobLaunch(directory, List.of(RankCommand.of(List.of("sleep", "1000")), RankCommand.of(List.of("/nonexistent/program")))))
+        final JobLaunch launch = launch(new JobLaunch(directory, List.of(
+            RankCommand.of(List.of("sleep", "1000")), RankCommand.of(List.of("/nonexistent/program")))))
             .groups(new ProcessGroups(Optional.empty()));
         assertThatThrownBy(launch::run).isInstanceOf(IOException.class).hasMessageContaining("/nonexistent/program");
     }

@@ -88,7 +88,8 @@ class RespawnTest {
     @Test
     void shouldEndWhatADeadRankLeftBeforeItStartsAgain() throws Exception {
         final String script = "setsid sleep 1000 >&- 2>&- & echo $! >>$TOMBOLO_DIR/left-$TOMBOLO_RANK; "
-            + LIVES + "case $(cut -d ' ' -f 3 /proc/$(head -n 1 $TOMBOLO_DIR/left-$TOMBOLO_RANK)/stat 2>&-) in ''|Z) echo gone;; *) echo there;; esac";
+            + LIVES + "left=$(head -n 1 $TOMBOLO_DIR/left-$TOMBOLO_RANK); "
+            + "case $(cut -d ' ' -f 3 /proc/$left/stat 2>&-) in ''|Z) echo gone;; *) echo there;; esac";
         assertThat(launch(script, "1", "1").respawn(1).run().status()).isZero();
         assertThat(out.lines()).containsExactlyInAnyOrder("0:gone", "1:gone");
     }
