@@ -21,8 +21,8 @@ import io.tombolo.engine.completion.FailureMessages;
 import io.tombolo.engine.progress.WaitPolicy;
 import io.tombolo.engine.wire.EndpointKey;
 import io.tombolo.ringbuffers.fault.FaultPoint;
-import io.tombolo.ringbuffers.file.GroupAccess;
 import io.tombolo.ringbuffers.file.MappedFile;
+import io.tombolo.ringbuffers.file.OwnerOnly;
 import io.tombolo.ringbuffers.file.SystemLimits;
 import io.tombolo.ringbuffers.job.CoreSharing;
 import io.tombolo.ringbuffers.job.GeometrySetting;
@@ -55,7 +55,7 @@ public final class EngineContext {
     public static final String SIZE_PROPERTY = "tombolo.size";
 
     /** Group of users that may join, by name or number; see {@link #group(String)}. */
-    public static final String GROUP_PROPERTY = GroupAccess.PROPERTY;
+    public static final String GROUP_PROPERTY = OwnerOnly.GROUP_PROPERTY;
 
     /** {@code single} or {@code multiple}. */
     public static final String THREAD_LEVEL_PROPERTY = "tombolo.thread.level";
@@ -164,6 +164,7 @@ public final class EngineContext {
         final String path = Settings.text(DIRECTORY_PROPERTY);
         directory = directory != null ? directory : path == null ? null : path(path);
         group = group != null ? group : Settings.text(GROUP_PROPERTY);
+        group = group == null || directory == null ? OwnerOnly.NO_GROUP : group;
         final long ranks = number(SIZE_PROPERTY, size, NOT_SET, 1, MAX_SIZE);
         rank = explicitOrGiven(RANK_PROPERTY, rank, ranks == NOT_SET || ranks == 1 ? 0 : NOT_SET);
         check(ranks != NOT_SET || rank == 0, RANK_PROPERTY, rank, "needs " + SIZE_PROPERTY + ", the number of ranks, which is not set");
@@ -255,7 +256,7 @@ public final class EngineContext {
     /**
      * Returns the group of users that may use the files of the job.
      *
-     * @return its name or number; null or blank for none.
+     * @return its name or number; blank for none, as for a world of one rank without a directory.
      */
     public String group() {
         return group;

@@ -15,7 +15,6 @@
  */
 package io.tombolo.engine;
 
-import io.tombolo.ringbuffers.file.GroupAccess;
 import io.tombolo.ringbuffers.file.SystemLimits;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.RankFile;
@@ -38,12 +37,8 @@ final class EngineStartup {
         if (SystemLimits.areFilesFew()) {
             prepareToLog();
         }
-        final Path directory = directory(context);
-        if (context.directory() != null && context.group() != null) {
-            GroupAccess.share(directory, context.group());
-        }
         final JobDirectory job = JobDirectory.join(
-            directory, context.rank(), context.size(), context.geometry(), context.joinTimeoutNs());
+            directory(context), context.group(), context.rank(), context.size(), context.geometry(), context.joinTimeoutNs());
         try {
             final Engine engine = engine(context, job);
             start(engine, job);

@@ -19,6 +19,7 @@ import io.tombolo.tools.run.ProgramLookup;
 import io.tombolo.tools.run.RankCommand;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -29,6 +30,7 @@ import picocli.CommandLine.Parameters;
 final class CommandGroup {
     private static final int MOST_NAME_BYTES = 48;
     private static final String INDEX = "%d";
+    private static final Pattern NAME = Pattern.compile("[\\p{L}_][\\p{L}\\p{N}._-]*");
 
     @Option(names = "-n", required = true, paramLabel = "N", description = {
         "Number of copies of the command. All copies of all commands are at most " + RunCommand.MAX_RANKS + "."
@@ -71,10 +73,10 @@ final class CommandGroup {
     }
 
     private void checkName() {
-        if (name.isBlank() || name.chars().anyMatch(Character::isISOControl)) {
-            throw usage("--name takes a text that can be read, not '" + name + "'");
-        }
         final String longest = name.replace(INDEX, Integer.toString(copies - 1));
+        if (!NAME.matcher(longest).matches()) {
+            throw usage("a name begins with a letter, and has only letters, digits, '.', '_' and '-', not '" + longest + "'");
+        }
         if (longest.getBytes(StandardCharsets.UTF_8).length > MOST_NAME_BYTES) {
             throw usage("the name '" + longest + "' has more than " + MOST_NAME_BYTES + " bytes");
         }

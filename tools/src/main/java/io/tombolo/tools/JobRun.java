@@ -15,6 +15,7 @@
  */
 package io.tombolo.tools;
 
+import io.tombolo.ringbuffers.file.OwnerOnly;
 import io.tombolo.ringbuffers.job.JobLocation;
 import io.tombolo.tools.run.JobLaunch;
 import io.tombolo.tools.run.LaunchDirectory;
@@ -36,7 +37,7 @@ final class JobRun {
     private final List<RankCommand> ranks;
     private int timeoutSeconds;
     private int capacity;
-    private String group;
+    private String group = OwnerOnly.NO_GROUP;
     private boolean keep;
     private boolean keepGoing;
     private int respawns;
@@ -69,7 +70,7 @@ final class JobRun {
         return this;
     }
 
-    /** Sets the group of users that may join. */
+    /** Sets the group of users that shares the directory, whatever the settings of this process say. */
     JobRun group(final String name) {
         group = name;
         return this;
@@ -131,7 +132,7 @@ final class JobRun {
             .stdin(terminal.stdin())
             .onNotice(notice -> terminal.err().println("tombolo " + name + ": " + notice))
             .output(new PrefixedLines(terminal.out(), names), new PrefixedLines(terminal.err(), names));
-        if (group != null) {
+        if (!group.equals(RunCommand.group())) {
             launch.environment("TOMBOLO_GROUP", group);
         }
         return keep ? launch.environment("TOMBOLO_KEEP", "true") : launch;

@@ -16,7 +16,7 @@
 package io.tombolo.tools;
 
 import io.tombolo.engine.EngineContext;
-import io.tombolo.ringbuffers.file.GroupAccess;
+import io.tombolo.ringbuffers.file.OwnerOnly;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.setting.Settings;
 import io.tombolo.tools.run.LaunchDirectory;
@@ -139,17 +139,20 @@ final class RunCommand implements Callable<Integer> {
             .respawn(respawn == null ? 0 : respawn)
             .spares(spares == null ? 0 : spares)
             .pin(pin);
-        if (group != null) {
-            run.group(group);
-            GroupAccess.share(directory, group);
-        }
-        return run.in(directory == null ? LaunchDirectory.fresh(parent()) : LaunchDirectory.of(directory));
+        final String sharing = directory == null ? OwnerOnly.NO_GROUP : group == null ? group() : group;
+        return run.group(sharing).in(directory == null ? LaunchDirectory.fresh(parent()) : LaunchDirectory.of(directory, sharing));
     }
 
     /** The directory that gets new job directories. */
     static Path parent() throws IOException {
         final String property = Settings.text(PARENT_PROPERTY);
         return property == null ? JobDirectory.defaultParent() : Path.of(property).toAbsolutePath();
+    }
+
+    /** The group that shares job directories by the settings of this process. */
+    static String group() {
+        final String setting = Settings.text(OwnerOnly.GROUP_PROPERTY);
+        return setting == null ? OwnerOnly.NO_GROUP : setting;
     }
 
     private void check(final List<RankCommand> ranks) {

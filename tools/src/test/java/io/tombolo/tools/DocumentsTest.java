@@ -254,7 +254,7 @@ class DocumentsTest {
         final EngineContext context = new EngineContext().conclude();
         assertThat(context.directory()).isNull();
         defaults.put(EngineContext.DIRECTORY_PROPERTY, "none");
-        assertThat(context.group()).isNull();
+        assertThat(context.group()).isEmpty();
         defaults.put(EngineContext.GROUP_PROPERTY, "none");
         defaults.put(EngineContext.RANK_PROPERTY, "none");
         defaults.put(EngineContext.SIZE_PROPERTY, Integer.toString(context.size()));

@@ -79,8 +79,9 @@ class RunOptionsTest {
         "-n 1 --name a -- true : -n 1 --name a -- true | two ranks have the name 'a'",
         "-n 2 --name a-%d -- true : -n 1 --name a-1 -- true | two ranks have the name 'a-1'",
         "-n 2 --name a -- true | the name 'a' is for 2 ranks: put %d into it, such as 'a-%d'",
-        "-n 11 --name 2345678901234567890123456789012345678901234567-%d -- true | the name "
-            + "'2345678901234567890123456789012345678901234567-10' has more than 48 bytes",
+        "-n 11 --name a345678901234567890123456789012345678901234567-%d -- true | the name "
+            + "'a345678901234567890123456789012345678901234567-10' has more than 48 bytes",
+        "-n 1 --name 7up -- true | a name begins with a letter, and has only letters, digits, '.', '_' and '-', not '7up'",
         "-n 1 -- true : --name x -- true | after ':' come -n, --name and a command: Missing required option: '-n=N'",
         "-n 1 -- true : -n 1 --keep -- true | after ':' come -n, --name and a command: Unknown option: '--keep'",
         "-n 1 -- true : -n 1 -- : -n 1 -- true | give the command to run after --",

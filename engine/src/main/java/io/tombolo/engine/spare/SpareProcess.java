@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine.spare;
 
+import io.tombolo.ringbuffers.setting.Settings;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -44,7 +45,7 @@ public final class SpareProcess {
         if (order == null) {
             System.exit(0);
         }
-        order.properties().forEach((name, value) -> System.getProperties().putIfAbsent(name, value));
+        order.properties().forEach(Settings::provide);
         try {
             entry(order.main()).invoke(null, (Object) order.arguments().toArray(String[]::new));
         } catch (final InvocationTargetException thrown) {

@@ -15,11 +15,11 @@
  */
 package io.tombolo.ringbuffers.file;
 
-import io.tombolo.ringbuffers.setting.Settings;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.GroupPrincipal;
 import java.nio.file.attribute.PosixFileAttributeView;
@@ -27,70 +27,63 @@ import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipalNotFoundException;
-import java.util.Map;
+import java.util.EnumSet;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The group of users that may use the files of a job directory, if it is shared: directories have mode 2770 and files 0660 then, and all
- * of them belong to this group. A directory is shared if an engine of this process has said so, or by the setting {@link #PROPERTY}.
- * Every other directory belongs to one user ({@link OwnerOnly}).
- * <p>
- * <b>Threading:</b> any thread may call any method.
+ * The access of a group of users to a directory that they share, and to the files in it: the directory has mode 2770, the files have mode
+ * 0660, and all belong to the group. Files follow their directory.
  */
-public final class GroupAccess {
-    /** The setting that names a group, or gives its number. */
-    public static final String PROPERTY = "tombolo.group";
-
-    private static final Map<Path, String> SHARED = new ConcurrentHashMap<>();
+final class GroupAccess {
     private static final String UNIX_MODE = "unix:mode";
-    private static final int SHARED_DIRECTORY = 02770;
-    private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-rw----");
-    private static final Set<PosixFilePermission> OTHERS = PosixFilePermissions.fromString("------rwx");
-    private static final Set<PosixFilePermission> GROUP = PosixFilePermissions.fromString("---rwx---");
+    private static final int DIRECTORY_MODE = 02770;
+    private static final Set<PosixFilePermission> FILE = EnumSet.of(
+        PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.GROUP_READ, PosixFilePermission.GROUP_WRITE);
+    private static final Set<PosixFilePermission> GROUP =
+        EnumSet.of(PosixFilePermission.GROUP_READ, PosixFilePermission.GROUP_WRITE, PosixFilePermission.GROUP_EXECUTE);
+    private static final Set<PosixFilePermission> OTHERS =
+        EnumSet.of(PosixFilePermission.OTHERS_READ, PosixFilePermission.OTHERS_WRITE, PosixFilePermission.OTHERS_EXECUTE);
 
-    private final String name;
     private final GroupPrincipal group;
 
-    private GroupAccess(final String name, final GroupPrincipal group) {
-        this.name = name;
+    private GroupAccess(final GroupPrincipal group) {
         this.group = group;
     }
 
     /**
-     * Says for this process which group may use a directory and those in it, whatever the setting says.
+     * Returns the access of a group.
      *
-     * @param directory of a job, or one that holds jobs.
-     * @param group     name or number of the group; blank for the owner alone.
+     * @param path to be shared.
+     * @param name of the group, or its number.
+     * @throws IOException if this system has no such group.
      */
-    public static void share(final Path directory, final String group) {
-        SHARED.put(directory.toAbsolutePath().normalize(), group.strip());
-    }
-
-    /** Returns the access to the files in a directory, and to the directory itself; null if it belongs to its owner alone. */
-    static GroupAccess to(final Path directory) throws IOException {
-        final String name = groupOf(directory.toAbsolutePath().normalize());
-        if (name == null || name.isBlank()) {
-            return null;
-        }
+    static GroupAccess named(final Path path, final String name) throws IOException {
         try {
-            return new GroupAccess(
-                name, directory.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByGroupName(name.strip()));
+            return new GroupAccess(path.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByGroupName(name.strip()));
         } catch (final UserPrincipalNotFoundException unknown) {
             throw new IOException(
-                directory + ": there is no group '" + name + "'; set " + PROPERTY + " to a group of this system", unknown);
+                path + ": there is no group '" + name + "'; set " + OwnerOnly.GROUP_PROPERTY + " to a group of this system", unknown);
         }
     }
 
-    /** What was said of a directory holds for those in it, such as that of a previous job. */
-    private static String groupOf(final Path directory) {
-        for (Path each = directory; each != null; each = each.getParent()) {
-            final String group = SHARED.get(each);
-            if (group != null) {
-                return group;
-            }
+    /** Returns the access of the group that shares a directory; null if no group does, or there is no directory. */
+    static GroupAccess to(final Path directory) throws IOException {
+        try {
+            final PosixFileAttributes attributes =
+                Files.readAttributes(directory, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            return attributes.isDirectory() && isShared(attributes) ? new GroupAccess(attributes.group()) : null;
+        } catch (final NoSuchFileException none) {
+            return null;
         }
-        return Settings.text(PROPERTY);
+    }
+
+    private static boolean isShared(final PosixFileAttributes attributes) {
+        return attributes.permissions().containsAll(GROUP) && attributes.permissions().stream().noneMatch(OTHERS::contains);
+    }
+
+    /** Returns the name of the group, or its number if it has no name. */
+    String name() {
+        return group.getName();
     }
 
     /** Lets the group use a file or a socket that this process has created. */
@@ -102,49 +95,48 @@ public final class GroupAccess {
     /** Lets the group use a directory that this process has created; what is created in it belongs to the group as well. */
     void admitDirectory(final Path directory) throws IOException {
         give(directory);
-        Files.setAttribute(directory, UNIX_MODE, SHARED_DIRECTORY, LinkOption.NOFOLLOW_LINKS);
+        Files.setAttribute(directory, UNIX_MODE, DIRECTORY_MODE, LinkOption.NOFOLLOW_LINKS);
     }
 
     private void give(final Path file) throws IOException {
+        final PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+        if (view.readAttributes().group().equals(group)) {
+            return;
+        }
         try {
-            final PosixFileAttributeView view =
-                Files.getFileAttributeView(file, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
-            if (!view.readAttributes().group().equals(group)) {
-                view.setGroup(group);
-            }
+            view.setGroup(group);
         } catch (final FileSystemException refused) {
-            throw new IOException(file + ": cannot be given to the group '" + name + "'; add this user to the group, or unset " + PROPERTY,
-                refused);
+            throw new IOException(file + ": this user cannot give it to the group '" + name() + "'; make the user a member of the group, or " +
+                "change " + OwnerOnly.GROUP_PROPERTY, refused);
         }
     }
 
-    /** Refuses a file that the group does not have, or that others have. */
+    /** Refuses a file that belongs to another group, or that the group does not have, or that others have. */
     void checkFile(final Path path, final PosixFileAttributes attributes) throws IOException {
         checkGroup(path, attributes);
         final Set<PosixFilePermission> permissions = attributes.permissions();
         if (!permissions.containsAll(FILE) || permissions.stream().anyMatch(OTHERS::contains)) {
-            throw refused(path, permissions, "expected rw-rw----");
+            throw refused(path, permissions, "rw-rw----");
         }
     }
 
-    /** Refuses a directory in which the group cannot create files, or others have access. */
+    /** Refuses a directory that the group does not share. */
     void checkDirectory(final Path path, final PosixFileAttributes attributes) throws IOException {
         checkGroup(path, attributes);
-        final Set<PosixFilePermission> permissions = attributes.permissions();
-        if (!permissions.containsAll(GROUP) || permissions.stream().anyMatch(OTHERS::contains)) {
-            throw refused(path, permissions, "expected rwxrwx---");
+        if (!isShared(attributes)) {
+            throw refused(path, attributes.permissions(), "rwxrws---");
         }
     }
 
     private void checkGroup(final Path path, final PosixFileAttributes attributes) throws IOException {
         if (!attributes.group().equals(group)) {
-            throw new IOException(path + ": refused, its group is " + attributes.group().getName() + ", and " + PROPERTY + "=" + name +
-                "; give all ranks of the job the same " + PROPERTY);
+            throw new IOException(path + ": refused, its group is " + attributes.group().getName() + ", expected " + name() +
+                "; give all ranks of the job the same " + OwnerOnly.GROUP_PROPERTY);
         }
     }
 
-    private IOException refused(final Path path, final Set<PosixFilePermission> permissions, final String expected) {
+    private static IOException refused(final Path path, final Set<PosixFilePermission> permissions, final String expected) {
         return new IOException(path + ": refused, the group has no access or others have (" + PosixFilePermissions.toString(permissions) +
-            "), " + expected + " with " + PROPERTY + "=" + name + "; give all ranks of the job the same " + PROPERTY);
+            "), expected " + expected + "; give all ranks of the job the same " + OwnerOnly.GROUP_PROPERTY);
     }
 }

@@ -15,6 +15,7 @@
  */
 package io.tombolo.ringbuffers.file;
 
+import io.tombolo.ringbuffers.setting.Settings;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -32,17 +33,23 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Ensures that the files of a job belong to one user alone: creates them with that access, and checks a file before it is used. In a
- * directory that is shared with a group they belong to that group instead ({@link GroupAccess}).
+ * directory that is shared with a group of users they belong to that group instead: files follow their directory.
  * <p>
  * A refusal is an {@link IOException}; its message is one line that begins with the path.
  */
 public final class OwnerOnly {
+    /** The setting that names a group of users that share a job, or gives its number. */
+    public static final String GROUP_PROPERTY = "tombolo.group";
+
+    /** In place of a group: the directory belongs to its owner alone. */
+    public static final String NO_GROUP = "";
+
     private static final Set<PosixFilePermission> OTHERS_WRITE =
         EnumSet.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
     private static final Set<PosixFilePermission> OWNER =
         EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
 
-    private static final String SHARED = "; the job is shared with a group: set " + GroupAccess.PROPERTY + " to join as one of its members";
+    private static final String SHARED = "; the job is shared with a group: set " + GROUP_PROPERTY + " to join as one of its members";
     private static final Path SELF = Path.of("/proc/self");
     private static final String USER_PROPERTY = "user.name";
 
@@ -148,24 +155,29 @@ public final class OwnerOnly {
     }
 
     /**
-     * Checks that a path is a directory of this user in which no other user can create files; if it is shared, that its group can, and no
-     * other user has access.
+     * Checks that a path is a directory of this user in which no other user can create files. A directory that is shared with the group of
+     * the setting {@link #GROUP_PROPERTY} is as good.
      *
      * @param path to check; a symbolic link is refused, not followed.
      * @throws NoSuchFileException if there is nothing at the path.
      * @throws IOException         if the directory is refused.
      */
     public static void checkDirectory(final Path path) throws IOException {
-        final GroupAccess access = GroupAccess.to(path);
+        final String group = Settings.text(GROUP_PROPERTY);
+        checkDirectory(path, group == null || GroupAccess.to(path) == null ? NO_GROUP : group);
+    }
+
+    private static void checkDirectory(final Path path, final String group) throws IOException {
         final PosixFileAttributes attributes = attributes(path);
-        if (access == null) {
+        final boolean isShared = !group.isBlank();
+        if (!isShared) {
             checkOwner(path, attributes);
         }
         if (!attributes.isDirectory()) {
             throw new IOException(path + ": refused, not a directory");
         }
-        if (access != null) {
-            access.checkDirectory(path, attributes);
+        if (isShared) {
+            GroupAccess.named(path, group).checkDirectory(path, attributes);
             return;
         }
         for (final PosixFilePermission permission : OTHERS_WRITE) {
@@ -177,18 +189,30 @@ public final class OwnerOnly {
     }
 
     /**
-     * Creates a directory and its missing parents, with mode 0700, or checks the existing one. A shared directory gets mode 2770 and the
-     * group; its missing parents get mode 0700.
+     * Returns the group that shares a directory.
      *
-     * @param path of the directory.
+     * @param directory to look at.
+     * @return its name or number; {@link #NO_GROUP} if it belongs to its owner alone, or does not exist.
+     * @throws IOException if its attributes cannot be read.
+     */
+    public static String groupOf(final Path directory) throws IOException {
+        final GroupAccess access = GroupAccess.to(directory);
+        return access == null ? NO_GROUP : access.name();
+    }
+
+    /**
+     * Creates a directory and its missing parents, with mode 0700, or checks the existing one.
+     *
+     * @param path  of the directory.
+     * @param group that shares the directory, which gets mode 2770 then; {@link #NO_GROUP} for none.
      * @return true if this call has created it.
      * @throws IOException if it cannot be created or is refused.
      */
-    public static boolean createDirectory(final Path path) throws IOException {
+    public static boolean createDirectory(final Path path, final String group) throws IOException {
         while (true) {
-            final boolean isNew = !Files.exists(path, LinkOption.NOFOLLOW_LINKS) && createNew(path);
+            final boolean isNew = !Files.exists(path, LinkOption.NOFOLLOW_LINKS) && createNew(path, group);
             try {
-                checkDirectory(path);
+                checkDirectory(path, group);
                 return isNew;
             } catch (final NoSuchFileException deletedMeanwhile) {
                 // Its last user has deleted it: create it again.
@@ -197,18 +221,17 @@ public final class OwnerOnly {
         }
     }
 
-    private static boolean createNew(final Path path) throws IOException {
+    private static boolean createNew(final Path path, final String group) throws IOException {
         final Path parent = path.toAbsolutePath().getParent();
         // Only if it is missing: some JDKs refuse a symbolic link to a directory here.
         if (!Files.exists(parent)) {
             Files.createDirectories(parent, directoryMode());
         }
-        final GroupAccess access = GroupAccess.to(path);
         try {
-            if (access == null) {
+            if (group.isBlank()) {
                 Files.createDirectory(path, directoryMode());
             } else {
-                createShared(path, parent, access);
+                createShared(path, parent, GroupAccess.named(path, group));
             }
             return true;
         } catch (final FileAlreadyExistsException other) {

@@ -15,7 +15,6 @@
  */
 package io.tombolo.ringbuffers.job;
 
-import io.tombolo.ringbuffers.file.GroupAccess;
 import io.tombolo.ringbuffers.file.OwnerOnly;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -28,25 +27,20 @@ import java.nio.file.Path;
 final class DefaultParent {
     private static final String ADVICE = "; set TOMBOLO_DIR to a directory of this user, or give 'tombolo run' one with --dir";
 
-    private static final String OWNER_ALONE = "";
-
     private DefaultParent() {
     }
 
-    /** Returns the directory, which belongs to its user alone even if job directories elsewhere are shared. */
     static Path path() {
         final Path memory = Path.of("/dev/shm");
         final Path parent = Files.isDirectory(memory) && Files.isWritable(memory) ?
             memory : Path.of(System.getProperty("java.io.tmpdir"));
-        final Path path = parent.resolve("tombolo-" + OwnerOnly.userName()).toAbsolutePath();
-        GroupAccess.share(path, OWNER_ALONE);
-        return path;
+        return parent.resolve("tombolo-" + OwnerOnly.userName()).toAbsolutePath();
     }
 
     /** Creates the directory, or checks the existing one, which another user may have created. */
     static Path make(final Path path) throws IOException {
         try {
-            OwnerOnly.createDirectory(path);
+            OwnerOnly.createDirectory(path, OwnerOnly.NO_GROUP);
             return path;
         } catch (final FileSystemException refused) {
             throw new IOException(path + ": cannot be created (" +

@@ -33,12 +33,14 @@ final class JobAdmission {
     private static final long LOCK_RETRY_NS = TimeUnit.MICROSECONDS.toNanos(500);
 
     private final Path directory;
+    private final String group;
     private final int rank;
     private final int size;
     private final JobGeometry geometry;
 
-    JobAdmission(final Path directory, final int rank, final int size, final JobGeometry geometry) {
+    JobAdmission(final Path directory, final String group, final int rank, final int size, final JobGeometry geometry) {
         this.directory = directory;
+        this.group = group;
         this.rank = rank;
         this.size = size;
         this.geometry = geometry;
@@ -53,9 +55,9 @@ final class JobAdmission {
      */
     JobDirectory enter(final long timeoutNs) throws IOException {
         try {
-            JobDirectory job = tryEnter(CreateLock.acquireToJoin(directory, timeoutNs));
+            JobDirectory job = tryEnter(CreateLock.acquireToJoin(directory, group, timeoutNs));
             while (job == null) {
-                job = tryEnter(CreateLock.acquire(directory, timeoutNs));
+                job = tryEnter(CreateLock.acquire(directory, group, timeoutNs));
             }
             return job;
         } catch (final IOException | RuntimeException | Error e) {

@@ -62,10 +62,28 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
+     * Joins a job of this user alone. See {@link #join(Path, String, int, int, JobGeometry, long)}.
+     *
+     * @param directory of the job; created with mode 0700 if missing.
+     * @param rank      of this process, from 0.
+     * @param size      number of ranks.
+     * @param geometry  that all ranks must agree on.
+     * @param timeoutNs longest wait for another process that creates, moves or deletes a job.
+     * @return the directory; close it to leave.
+     * @throws IOException if the job refuses the rank, or the directory or a file is refused or cannot be created. The message is one line.
+     */
+    public static JobDirectory join(
+        final Path directory, final int rank, final int size, final JobGeometry geometry, final long timeoutNs)
+        throws IOException {
+        return join(directory, OwnerOnly.NO_GROUP, rank, size, geometry, timeoutNs);
+    }
+
+    /**
      * Joins a job as a rank. The first rank creates the job; a job whose ranks are all gone is moved to {@code previous/} first. The rank
      * is JOINING afterwards, and watches its peers.
      *
-     * @param directory of the job; created with mode 0700 if missing.
+     * @param directory of the job; created if missing.
+     * @param group     of users that share the job, by name or number; {@link OwnerOnly#NO_GROUP} for this user alone.
      * @param rank      of this process, from 0.
      * @param size      number of ranks.
      * @param geometry  that all ranks must agree on.
@@ -76,7 +94,7 @@ public final class JobDirectory implements AutoCloseable {
      * @throws IOException  if the directory or a file is refused or cannot be created. The message is one line.
      */
     public static JobDirectory join(
-        final Path directory, final int rank, final int size, final JobGeometry geometry, final long timeoutNs)
+        final Path directory, final String group, final int rank, final int size, final JobGeometry geometry, final long timeoutNs)
         throws IOException {
         if (size < 1 || size > JobFileDescriptor.MAX_RANKS || rank < 0 || rank >= size) {
             throw new IllegalArgumentException("rank=" + rank + " size=" + size + " must be 0 <= rank < size <= " +
@@ -85,7 +103,7 @@ public final class JobDirectory implements AutoCloseable {
         // Registers this process for the membarrier of its peers, before any of them can rely on it.
         LibC.available();
         final Path absolute = directory.toAbsolutePath().normalize();
-        final JobDirectory job = new JobAdmission(absolute, rank, size, geometry).enter(timeoutNs);
+        final JobDirectory job = new JobAdmission(absolute, group, rank, size, geometry).enter(timeoutNs);
         try {
             WatchThread.add(job.watch);
             return job;

@@ -25,6 +25,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -43,26 +46,25 @@ class GroupAccessTest {
     private String group;
 
     @BeforeEach
-    void share() throws IOException {
+    void findGroup() throws IOException {
         job = temporary.resolve("job");
         group = Files.readAttributes(temporary, PosixFileAttributes.class).group().getName();
-        GroupAccess.share(job, group);
     }
 
     @Test
     void shouldCreateADirectoryForTheGroup() throws IOException {
-        assertThat(OwnerOnly.createDirectory(job)).isTrue();
-        assertThat(OwnerOnly.createDirectory(job)).isFalse();
+        assertThat(OwnerOnly.createDirectory(job, group)).isTrue();
+        assertThat(OwnerOnly.createDirectory(job, group)).isFalse();
         assertThat(mode(job)).isEqualTo(02770);
         assertThat(names(temporary)).containsExactly("job");
         final Path previous = job.resolve("previous");
-        OwnerOnly.createDirectory(previous);
+        OwnerOnly.createDirectory(previous, OwnerOnly.groupOf(job));
         assertThat(mode(previous)).isEqualTo(02770);
     }
 
     @Test
     void shouldCreateFilesForTheGroup() throws IOException {
-        OwnerOnly.createDirectory(job);
+        OwnerOnly.createDirectory(job, group);
         OwnerOnly.createFile(job.resolve("create.lock"));
         assertThat(mode(job.resolve("create.lock"))).isEqualTo(0660);
         assertThatThrownBy(() -> OwnerOnly.createFile(job.resolve("create.lock"))).isInstanceOf(FileAlreadyExistsException.class);
@@ -75,12 +77,12 @@ class GroupAccessTest {
     @ParameterizedTest
     @ValueSource(strings = {"rw-------", "rw-r-----", "rw-rw-r--", "rw-rw--w-"})
     void shouldRefuseAFileThatTheGroupDoesNotHaveOrOthersHave(final String permissions) throws IOException {
-        OwnerOnly.createDirectory(job);
+        OwnerOnly.createDirectory(job, group);
         final Path file = Files.createFile(job.resolve("job.dat"));
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
         assertThatIOException().isThrownBy(() -> OwnerOnly.checkFile(file)).withMessage(
-            file + ": refused, the group has no access or others have (" + permissions + "), expected rw-rw---- with tombolo.group=" +
-                group + "; give all ranks of the job the same tombolo.group");
+            file + ": refused, the group has no access or others have (" + permissions + "), expected rw-rw----" +
+                "; give all ranks of the job the same tombolo.group");
     }
 
     @ParameterizedTest
@@ -88,39 +90,55 @@ class GroupAccessTest {
     void shouldRefuseADirectoryThatTheGroupDoesNotHaveOrOthersHave(final String permissions) throws IOException {
         Files.createDirectory(job);
         Files.setPosixFilePermissions(job, PosixFilePermissions.fromString(permissions));
-        assertThatIOException().isThrownBy(() -> OwnerOnly.createDirectory(job)).withMessageContaining("expected rwxrwx--- with");
+        assertThatIOException().isThrownBy(() -> OwnerOnly.createDirectory(job, group)).withMessageContaining("expected rwxrws---; give");
     }
 
     @Test
     void shouldRefuseASharedDirectoryWithoutTheSetting() throws IOException {
-        OwnerOnly.createDirectory(job);
-        GroupAccess.share(job, " ");
-        assertThatIOException().isThrownBy(() -> OwnerOnly.createDirectory(job))
-            .withMessage(job + ": refused, group or others can write (rwxrwx---), expected rwx------");
+        OwnerOnly.createDirectory(job, group);
+        for (final ThrowingCallable use : List.<ThrowingCallable>of(
+            () -> OwnerOnly.createDirectory(job, OwnerOnly.NO_GROUP), () -> OwnerOnly.checkDirectory(job))) {
+            assertThatIOException().isThrownBy(use).withMessage(
+                job + ": refused, group or others can write (rwxrwx---), expected rwx------");
+        }
+    }
+
+    @Test
+    void shouldLookAtASharedDirectoryWithTheSetting() throws IOException {
+        OwnerOnly.createDirectory(job, group);
+        System.setProperty(OwnerOnly.GROUP_PROPERTY, group);
+        OwnerOnly.checkDirectory(job);
+        // Directories of this user alone are as good as before.
+        OwnerOnly.createDirectory(temporary.resolve("other"), OwnerOnly.NO_GROUP);
+        OwnerOnly.checkDirectory(temporary.resolve("other"));
+        System.setProperty(OwnerOnly.GROUP_PROPERTY, "123456");
+        assertThatIOException().isThrownBy(() -> OwnerOnly.checkDirectory(job)).withMessage(
+            job + ": refused, its group is " + group + ", expected 123456; give all ranks of the job the same tombolo.group");
+    }
+
+    @AfterEach
+    void clear() {
+        System.clearProperty(OwnerOnly.GROUP_PROPERTY);
     }
 
     @Test
     void shouldRefuseAGroupThatThereIsNot() {
-        GroupAccess.share(job, "no-such-group");
-        assertThatIOException().isThrownBy(() -> OwnerOnly.createDirectory(job))
+        assertThatIOException().isThrownBy(() -> OwnerOnly.createDirectory(job, "no-such-group"))
             .withMessage(job + ": there is no group 'no-such-group'; set tombolo.group to a group of this system");
     }
 
     @Test
-    void shouldRefuseFilesOfAnotherGroup() throws IOException {
-        OwnerOnly.createDirectory(job);
-        OwnerOnly.createFile(job.resolve("create.lock"));
+    void shouldRefuseADirectoryOfAnotherGroup() throws IOException {
+        OwnerOnly.createDirectory(job, group);
         // A number that is no group of this user.
-        GroupAccess.share(job, "123456");
-        assertThatIOException().isThrownBy(() -> OwnerOnly.checkDirectory(job)).withMessage(
-            job + ": refused, its group is " + group + ", and tombolo.group=123456; give all ranks of the job the same tombolo.group");
-        assertThatIOException().isThrownBy(() -> OwnerOnly.checkFile(job.resolve("create.lock"))).withMessageContaining("its group is ");
+        assertThatIOException().isThrownBy(() -> OwnerOnly.createDirectory(job, "123456")).withMessage(
+            job + ": refused, its group is " + group + ", expected 123456; give all ranks of the job the same tombolo.group");
     }
 
     @Test
     void shouldLeaveOtherDirectoriesToTheirOwner() throws IOException {
         final Path other = temporary.resolve("other");
-        OwnerOnly.createDirectory(other);
+        OwnerOnly.createDirectory(other, OwnerOnly.NO_GROUP);
         OwnerOnly.createFile(other.resolve("create.lock"));
         assertThat(mode(other)).isEqualTo(0700);
         assertThat(mode(other.resolve("create.lock"))).isEqualTo(0600);

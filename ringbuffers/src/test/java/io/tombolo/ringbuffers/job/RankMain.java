@@ -15,6 +15,7 @@
  */
 package io.tombolo.ringbuffers.job;
 
+import io.tombolo.ringbuffers.file.OwnerOnly;
 import io.tombolo.ringbuffers.libc.LibC;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
@@ -121,7 +122,7 @@ public final class RankMain implements UnaryOperator<String> {
     private String lock(final String[] words) throws IOException {
         switch (words[0]) {
             case "takeCreateLock":
-                taken = CreateLock.acquire(Path.of(words[1]), SHORT_NS);
+                taken = CreateLock.acquire(Path.of(words[1]), OwnerOnly.NO_GROUP, SHORT_NS);
                 return "taken";
             case "closeCreateLock":
                 taken.close();
