@@ -111,7 +111,8 @@ final class Conductor {
 
     private long waitNs() {
         final boolean polls = phase == LaunchPhase.KILLED || phase == LaunchPhase.DRAINING || processes.any(RankProcess.State.LINGERING);
-        final long nextNs = phase == LaunchPhase.RUNNING ? Math.min(deadlineNs, Math.min(restarts.nextNs(), spares.nextNs())) : deadlineNs;
+        final long restartNs = polls || phase != LaunchPhase.RUNNING ? NEVER : Math.min(restarts.nextNs(), spares.nextNs());
+        final long nextNs = Math.min(deadlineNs, restartNs);
         final long untilDeadline = nextNs == NEVER ? NEVER : Math.max(0, nextNs - nowNs());
         return polls ? Math.min(LOOK_INTERVAL_NS, untilDeadline) : untilDeadline;
     }
@@ -121,12 +122,17 @@ final class Conductor {
             case PROCESS_ENDED -> onProcessEnded(processes.process(event.process()));
             case SIGNAL -> onSignal(event.signal());
             case OUTPUT_REFUSED -> endEarly(LaunchResult.End.OUTPUT_CLOSED, Signal.PIPE.exitStatus(), Signal.TERM);
-            case OUTPUT_ENDED -> { } // The next look finds it.
+            case OUTPUT_ENDED -> {
+                // The next look finds it.
+            }
             default -> throw new AssertionError(event);
         }
     }
 
     private void onProcessEnded(final RankProcess process) throws InterruptedException {
+        if (process == null) {
+            return; // It was given up.
+        }
         process.ended(phase.compareTo(LaunchPhase.LAST_WORDS) <= 0);
         if (process.state() == RankProcess.State.LINGERING) {
             lingeringDeadlineNs = nowNs() + launch.graceNs();

@@ -56,11 +56,16 @@ final class RankInput {
     }
 
     /** Passes input to a spare process that has become a rank. */
-    void taken(final int rank, final Process spare) throws IOException {
-        if (rank == 0 && source == ProcessBuilder.Redirect.INHERIT) {
-            carryTo(spare);
-        } else {
-            spare.getOutputStream().close();
+    void taken(final int rank, final Process spare) {
+        try {
+            if (rank == 0 && source == ProcessBuilder.Redirect.INHERIT) {
+                carryTo(spare);
+            } else {
+                spare.getOutputStream().close();
+            }
+        } catch (final IOException expected) {
+            // The process has ended already, which is an event of its own.
+            return;
         }
     }
 

@@ -88,8 +88,7 @@ final class RankProcesses implements AutoCloseable {
     }
 
     /** Makes a spare process, which has been told so, the process of a rank. */
-    void adopt(final RankProcess spare, final int rank) throws IOException {
-        spare.become(rank);
+    void adopt(final RankProcess spare, final int rank) {
         ranks[rank] = spare;
         input.taken(rank, spare.process());
         launch.started(rank, spare.process().toHandle());
@@ -129,7 +128,7 @@ final class RankProcesses implements AutoCloseable {
         pump.start();
     }
 
-    /** The process with a number. */
+    /** The process with a number; null if nothing is left of it, or it was given up. */
     RankProcess process(final int number) {
         return living.get(number);
     }

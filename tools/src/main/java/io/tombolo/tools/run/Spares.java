@@ -105,14 +105,17 @@ final class Spares {
     }
 
     private boolean isOrdered(final RankProcess spare, final int rank, final JavaCommand java) {
+        // Its output is that of the rank from the first line on.
+        spare.become(rank);
         try {
             new SpareOrder(launch.identity(rank), java.main(), java.arguments()).write(spare.process().getOutputStream());
-            processes.adopt(spare, rank);
-            return true;
         } catch (final IOException ended) {
             // Its end is an event of its own.
-            return !spare.isSpare();
+            spare.become(LineConsumer.SPARE);
+            return false;
         }
+        processes.adopt(spare, rank);
+        return true;
     }
 
     /** Takes a spare process that has ended off the list, and plans another one. */
