@@ -106,8 +106,8 @@ final class GroupAccess {
         try {
             view.setGroup(group);
         } catch (final FileSystemException refused) {
-            throw new IOException(file + ": this user cannot give it to the group '" + name() + "'; make the user a member of the group, or " +
-                "change " + OwnerOnly.GROUP_PROPERTY, refused);
+            throw new IOException(file + ": this user cannot give it to the group '" + name() +
+                "'; make the user a member of the group, or change " + OwnerOnly.GROUP_PROPERTY, refused);
         }
     }
 
