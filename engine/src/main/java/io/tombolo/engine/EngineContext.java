@@ -27,6 +27,7 @@ import io.tombolo.ringbuffers.file.SystemLimits;
 import io.tombolo.ringbuffers.job.CoreSharing;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.job.JobGeometry;
+import io.tombolo.ringbuffers.job.RankRequest;
 import io.tombolo.ringbuffers.libc.LibC;
 import io.tombolo.ringbuffers.setting.Settings;
 import java.nio.file.InvalidPathException;
@@ -50,6 +51,15 @@ public final class EngineContext {
 
     /** Number of this rank, from 0. */
     public static final String RANK_PROPERTY = "tombolo.rank";
+
+    /** Name of this rank. Without {@link #RANK_PROPERTY} it finds the row of the rank. */
+    public static final String NAME_PROPERTY = "tombolo.name";
+
+    /** {@code true} lets the job stay in place when its last rank has left or died. */
+    public static final String KEEP_PROPERTY = "tombolo.keep";
+
+    /** Longest time that a send waits for a rank that no process has joined as, in milliseconds. */
+    public static final String ABSENT_TIMEOUT_PROPERTY = "tombolo.absent.timeout.ms";
 
     /** Number of ranks, 1 to {@link #MAX_SIZE}. */
     public static final String SIZE_PROPERTY = "tombolo.size";
@@ -95,6 +105,7 @@ public final class EngineContext {
 
     private static final long DEFAULT_JOIN_TIMEOUT_MS = 30_000;
     private static final long DEFAULT_CLOSE_TIMEOUT_MS = 5_000;
+    private static final long DEFAULT_ABSENT_TIMEOUT_MS = 30_000;
     private static final String FOREVER = "forever";
     private static final long DEFAULT_CLAIM_BYTES = 16 << 20;
     private static final long DEFAULT_FETCH_BYTES = 16 << 20;
@@ -109,6 +120,9 @@ public final class EngineContext {
     private String group;
     private long rank = NOT_SET;
     private long size = NOT_SET;
+    private String name;
+    private Boolean isKept;
+    private long absentTimeoutMs = NOT_SET;
     private ThreadLevel threadLevel;
     private Boolean asyncProgress;
     private long joinTimeoutMs = NOT_SET;
@@ -145,8 +159,8 @@ public final class EngineContext {
         concludePlace();
         concludeSwitches();
         joinTimeoutMs = number(JOIN_TIMEOUT_PROPERTY, joinTimeoutMs, DEFAULT_JOIN_TIMEOUT_MS, 0, Long.MAX_VALUE);
-        closeTimeoutMs = closeTimeoutMs == NOT_SET && FOREVER.equalsIgnoreCase(Settings.text(CLOSE_TIMEOUT_PROPERTY)) ? Long.MAX_VALUE :
-            number(CLOSE_TIMEOUT_PROPERTY, closeTimeoutMs, DEFAULT_CLOSE_TIMEOUT_MS, 0, Long.MAX_VALUE);
+        closeTimeoutMs = timeout(CLOSE_TIMEOUT_PROPERTY, closeTimeoutMs, DEFAULT_CLOSE_TIMEOUT_MS);
+        absentTimeoutMs = timeout(ABSENT_TIMEOUT_PROPERTY, absentTimeoutMs, DEFAULT_ABSENT_TIMEOUT_MS);
         claimBytes = number(CLAIM_BYTES_PROPERTY, claimBytes, DEFAULT_CLAIM_BYTES, 0, Long.MAX_VALUE);
         fetchBytes = number(FETCH_BYTES_PROPERTY, fetchBytes, DEFAULT_FETCH_BYTES, 0, MOST_FETCH_BYTES);
         endpoints = number(ENDPOINTS_PROPERTY, endpoints, DEFAULT_ENDPOINTS, 1, EndpointKey.MAX_ENDPOINTS);
@@ -165,18 +179,23 @@ public final class EngineContext {
         directory = directory != null ? directory : path == null ? null : path(path);
         group = group != null ? group : Settings.text(GROUP_PROPERTY);
         group = group == null || directory == null ? OwnerOnly.NO_GROUP : group;
+        name = name != null ? name : Settings.text(NAME_PROPERTY);
         final long ranks = number(SIZE_PROPERTY, size, NOT_SET, 1, MAX_SIZE);
-        rank = explicitOrGiven(RANK_PROPERTY, rank, ranks == NOT_SET || ranks == 1 ? 0 : NOT_SET);
+        final boolean isAlone = ranks == NOT_SET || ranks == 1;
+        rank = explicitOrGiven(RANK_PROPERTY, rank, name != null && directory != null ? RankRequest.BY_NAME : isAlone ? 0 : NOT_SET);
         check(ranks != NOT_SET || rank == 0, RANK_PROPERTY, rank, "needs " + SIZE_PROPERTY + ", the number of ranks, which is not set");
         size = ranks == NOT_SET ? 1 : ranks;
-        check(rank != NOT_SET, SIZE_PROPERTY, size, "needs " + RANK_PROPERTY + ", from 0 to " + (size - 1) + ", which is not set");
-        check(rank >= 0 && rank < size, RANK_PROPERTY, rank, "must be from 0 to " + (size - 1) + ", for " + SIZE_PROPERTY + "=" + size);
+        check(rank != NOT_SET, SIZE_PROPERTY, size, "needs " + RANK_PROPERTY + ", from 0 to " + (size - 1) + ", or " + NAME_PROPERTY +
+            ", which are not set");
+        check(rank >= 0 && rank < size || rank == RankRequest.BY_NAME && name != null, RANK_PROPERTY, rank,
+            "must be from 0 to " + (size - 1) + ", for " + SIZE_PROPERTY + "=" + size);
         check(size == 1 || directory != null, SIZE_PROPERTY, size, "needs " + DIRECTORY_PROPERTY + ", which is not set");
     }
 
     private void concludeSwitches() {
         threadLevel = threadLevel != null ? threadLevel :
             Settings.isOn(THREAD_LEVEL_PROPERTY, "multiple", "single", false) ? ThreadLevel.MULTIPLE : ThreadLevel.SINGLE;
+        isKept = isKept != null ? isKept : Settings.isOn(KEEP_PROPERTY, "true", "false", false);
         asyncProgress = asyncProgress != null ? asyncProgress : Settings.isOn(ASYNC_PROGRESS_PROPERTY, "true", "false", false);
         if (asyncProgress && threadLevel != ThreadLevel.MULTIPLE) {
             throw new IllegalArgumentException(ASYNC_PROGRESS_PROPERTY + "=true needs " + THREAD_LEVEL_PROPERTY + "=multiple");
@@ -214,6 +233,12 @@ public final class EngineContext {
         check(value == otherwise || value >= least && value <= most, property, value,
             most == Long.MAX_VALUE ? "must be at least " + least : "must be from " + least + " to " + most);
         return value;
+    }
+
+    /** Decides a time in milliseconds; {@link Long#MAX_VALUE} for no limit. */
+    private static long timeout(final String property, final long explicit, final long otherwise) {
+        return explicit == NOT_SET && FOREVER.equalsIgnoreCase(Settings.text(property)) ? Long.MAX_VALUE :
+            number(property, explicit, otherwise, 0, Long.MAX_VALUE);
     }
 
     private static long explicitOrGiven(final String property, final long explicit, final long otherwise) {
@@ -276,7 +301,7 @@ public final class EngineContext {
     /**
      * Returns the number of this rank.
      *
-     * @return rank.
+     * @return rank; -1 if the name finds it.
      */
     public int rank() {
         return (int) rank;
@@ -300,6 +325,64 @@ public final class EngineContext {
      */
     public int size() {
         return (int) size;
+    }
+
+    /**
+     * Sets the name of this rank. A name stays with its row: the next process that joins with it becomes the next incarnation of that rank.
+     * Without a number, a name that no row has gets the lowest free row. A name that a living process has is refused.
+     *
+     * @param newName begins with a letter and consists of letters, digits, '.', '_' and '-'; at most 48 bytes in UTF-8.
+     * @return this.
+     */
+    public EngineContext name(final String newName) {
+        name = newName;
+        return this;
+    }
+
+    /**
+     * Returns the name of this rank.
+     *
+     * @return null if it has none.
+     */
+    public String name() {
+        return name;
+    }
+
+    /**
+     * Sets whether the job stays in place when its last rank has left or died. It is stored in the job; one rank that asks for it is enough.
+     *
+     * @param newKept true if ranks shall resume the job later; it ends when its directory is removed.
+     * @return this.
+     */
+    public EngineContext keep(final boolean newKept) {
+        isKept = newKept;
+        return this;
+    }
+
+    /**
+     * Sets how long a send waits for a rank that no process has joined as. Then it ends with
+     * {@link io.tombolo.engine.api.Outcome#PEER_ABSENT}.
+     *
+     * @param timeout longest wait; 0 for none, {@link Long#MAX_VALUE} for no limit. The setting has the value {@code forever} for that.
+     * @param unit    of the timeout.
+     * @return this.
+     */
+    public EngineContext absentTimeout(final long timeout, final TimeUnit unit) {
+        absentTimeoutMs = timeout == Long.MAX_VALUE ? timeout : unit.toMillis(timeout);
+        return this;
+    }
+
+    /**
+     * Returns how long a send waits for a rank that no process has joined as.
+     *
+     * @return longest wait, in nanoseconds; {@link Long#MAX_VALUE} for no limit.
+     */
+    public long absentTimeoutNs() {
+        return TimeUnit.MILLISECONDS.toNanos(absentTimeoutMs);
+    }
+
+    RankRequest request() {
+        return new RankRequest((int) rank, name, isKept);
     }
 
     /**

@@ -31,10 +31,12 @@ import java.util.function.Consumer;
 public final class LocalJob implements AutoCloseable {
     private final Path directory;
     private final Engine[] engines;
+    private final Consumer<EngineContext> settings;
 
-    private LocalJob(final Path directory, final Engine[] engines) {
+    private LocalJob(final Path directory, final int size, final Consumer<EngineContext> settings) {
         this.directory = directory;
-        this.engines = engines;
+        this.engines = new Engine[size];
+        this.settings = settings;
     }
 
     /**
@@ -72,19 +74,23 @@ public final class LocalJob implements AutoCloseable {
      * @return a running job; the caller closes it.
      */
     public static LocalJob in(final Path directory, final int size, final Consumer<EngineContext> settings) {
-        final LocalJob job = new LocalJob(directory, new Engine[size]);
+        final LocalJob job = new LocalJob(directory, size, settings);
         try {
             for (int rank = 0; rank < size; rank++) {
-                final EngineContext context =
-                    new EngineContext().group("").rank(rank).size(size).threadLevel(ThreadLevel.MULTIPLE).asyncProgress(false);
-                settings.accept(context);
-                job.engines[rank] = Engine.launch(context.directory(directory));
+                job.launch(rank);
             }
         } catch (final RuntimeException | Error failure) {
             job.closeAfter(failure);
             throw failure;
         }
         return job;
+    }
+
+    private void launch(final int rank) {
+        final EngineContext context =
+            new EngineContext().group("").rank(rank).size(engines.length).threadLevel(ThreadLevel.MULTIPLE).asyncProgress(false);
+        settings.accept(context);
+        engines[rank] = Engine.launch(context.directory(directory));
     }
 
     private void closeAfter(final Throwable failure) {
@@ -145,6 +151,21 @@ public final class LocalJob implements AutoCloseable {
      */
     public void kill(final int rank) {
         engines[rank].abandon();
+    }
+
+    /**
+     * Lets a rank join again, as its next incarnation, with the settings of the job.
+     *
+     * @param rank number of a rank that was killed or closed.
+     * @return its new engine, which {@link #engine} returns from now on.
+     * @throws IllegalStateException if the rank is alive.
+     */
+    public Engine revive(final int rank) {
+        if (engines[rank].isOpen()) {
+            throw new IllegalStateException("rank " + rank + " is alive: kill or close it first");
+        }
+        launch(rank);
+        return engines[rank];
     }
 
     /**

@@ -121,7 +121,7 @@ class BadInputTest {
     void shouldReportATooSmallFileSystemAndLeaveNoFile() throws Exception {
         inSmallFileSystem("512k", () -> {
             assertThatThrownBy(() -> Engine.launch(context())).isInstanceOf(UncheckedIOException.class)
-                .hasMessageMatching(".*/rank-0.dat: need \\d+ bytes, have \\d+; make room in .*").hasMessageNotContaining("\n");
+                .hasMessageMatching(".*/rank-0.1.dat: need \\d+ bytes, have \\d+; make room in .*").hasMessageNotContaining("\n");
             assertThat(directory).isEmptyDirectory();
         });
     }
@@ -141,12 +141,12 @@ class BadInputTest {
             try (Engine engine = Engine.launch(context().size(GeometrySetting.STAGING_LANES, 1)
                 .size(GeometrySetting.STAGING_LANE_LENGTH, 1 << 20))) {
                 assertThatThrownBy(() -> engine.allocate(LENGTH)).isInstanceOf(UncheckedIOException.class)
-                    .hasMessageContaining("/heap-0-1.dat: need ").hasMessageNotContaining("\n");
+                    .hasMessageContaining("/heap-0.1-1.dat: need ").hasMessageNotContaining("\n");
                 final Request send = engine.world().isend(buffer, 0, LENGTH, 0, 1);
                 assertThatThrownBy(send::await).isInstanceOf(MessagingException.class).hasMessageContaining("see the error handler");
                 assertThat(send.status().outcome()).isEqualTo(Outcome.INSUFFICIENT_RESOURCES);
                 assertThat(errors).hasSize(1);
-                assertThat(errors.get(0)).hasMessageContaining("/heap-0-0.dat: need ");
+                assertThat(errors.get(0)).hasMessageContaining("/heap-0.1-0.dat: need ");
                 final Request receive = engine.world().irecv(buffer, 0, 8, 0, 2);
                 engine.world().send(buffer, 0, 8, 0, 2);
                 assertThat(receive.await().length()).isEqualTo(8);
@@ -167,8 +167,8 @@ class BadInputTest {
                 assertThat(receive.await().length()).isEqualTo(LENGTH);
                 Payloads.check(target, 0, LENGTH, 5);
                 assertThat(errors).isEmpty();
-                assertThat(engine.directory().resolve("heap-0-0.dat")).isNotEmptyFile();
-                assertThat(engine.directory().resolve("heap-0-0.dat").toFile().length()).isLessThan(300_000);
+                assertThat(engine.directory().resolve("heap-0.1-0.dat")).isNotEmptyFile();
+                assertThat(engine.directory().resolve("heap-0.1-0.dat").toFile().length()).isLessThan(300_000);
             }
         });
     }

@@ -68,11 +68,11 @@ class NoRoomForPairFileTest {
     }
 
     private static void block(final LocalJob job, final int from, final int to) throws IOException {
-        Files.createFile(job.directory().resolve("pair-" + from + "-" + to + "-1.dat"));
+        Files.createFile(job.directory().resolve("pair-" + from + ".1-" + to + ".1.dat"));
     }
 
     private static void clear(final LocalJob job, final int from, final int to) throws IOException {
-        Files.delete(job.directory().resolve("pair-" + from + "-" + to + "-1.dat"));
+        Files.delete(job.directory().resolve("pair-" + from + ".1-" + to + ".1.dat"));
     }
 
     private static LocalJob job(final int size) {

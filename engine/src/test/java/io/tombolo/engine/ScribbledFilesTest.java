@@ -49,7 +49,7 @@ class ScribbledFilesTest {
 
     /** Selects the files between ranks 0 and 1 only. */
     private static boolean isBetweenOthers(final String name) {
-        return name.equals("pair-0-1-1.dat") || name.equals("pair-1-0-1.dat");
+        return name.equals("pair-0.1-1.1.dat") || name.equals("pair-1.1-0.1.dat");
     }
 
     @Test

@@ -50,7 +50,7 @@ class SystemRefusalTest {
     @Test
     void shouldNameTheLimitOfFileLengths() throws Exception {
         assertThat(rank("ulimit -f 128; export TOMBOLO_DIR=" + directory.resolve("job"))).matches(
-            ".*/job/rank-0.dat.*: this process may write files of at most \\d+ bytes, and this one needs \\d+: "
+            ".*/job/rank-0.1.dat.*: this process may write files of at most \\d+ bytes, and this one needs \\d+: "
                 + "raise the limit \\(ulimit -f unlimited\\)\n");
         assertThat(directory).isEmptyDirectory();
     }

@@ -91,6 +91,6 @@ final class EvictCommand implements Callable<Integer> {
 
     /** The rank with a name, or -1. */
     private int named(final JobDirectory directory) {
-        return -1;
+        return directory.rankOf(rank);
     }
 }

@@ -44,7 +44,9 @@ public enum Outcome {
     /** A call on a window outside of the epoch that it needs, or a second lock of a target that is locked. */
     RMA_SYNC(11),
     /** A range does not lie in the window, or its elements are not aligned. */
-    RMA_RANGE(12);
+    RMA_RANGE(12),
+    /** No process joined as the other rank in time. */
+    PEER_ABSENT(13);
 
     private final int code;
 

@@ -18,6 +18,8 @@ package io.tombolo.engine.communicator;
 import io.tombolo.engine.api.Claim;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.InterruptException;
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.completion.FailureMessages;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.WaitSteps;
 import io.tombolo.engine.region.RegionAllocator;
@@ -90,8 +92,13 @@ public final class ClaimCalls {
     void claim(final long length, final int destination, final int tag, final Claim claim) {
         calls.progress().handlerCalls().refuse("claim");
         final WaitSteps steps = calls.progress().waitSteps();
+        final long start = System.nanoTime();
         int idle = 0;
         for (long mark = steps.mark(); !tryClaim(length, destination, tag, claim); mark = steps.mark()) {
+            if (ClaimState.of(claim, this).isAbsent() && System.nanoTime() - start >= node.settings().absentNs()) {
+                throw FailureMessages.collective(
+                    Outcome.PEER_ABSENT, destination, "claim of " + length + " bytes to rank " + destination + " with tag " + tag);
+            }
             if (Thread.currentThread().isInterrupted()) {
                 throw new InterruptException("interrupted while claiming " + length + " bytes to rank " + destination);
             }

@@ -99,6 +99,13 @@ final class ClaimState implements ClaimDelegate {
         return true;
     }
 
+    /**
+     * Returns whether the last look found that no process has joined as the destination.
+     */
+    boolean isAbsent() {
+        return operation.isAbsent;
+    }
+
     private void run(final Operation.Kind kind) {
         operation.begin(kind);
         calls.messageCalls().progress().submit(operation);

@@ -28,6 +28,7 @@ import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.BlockingOperations;
 import io.tombolo.engine.progress.Progress;
+import io.tombolo.engine.wire.Envelope;
 import io.tombolo.matching.Matcher;
 import io.tombolo.ringbuffers.job.DecisionTable;
 import io.tombolo.ringbuffers.job.GroupProgressTable;
@@ -48,8 +49,6 @@ public final class Communicators {
     private static final int WORLD_CONTEXT = 0;
     private static final int WORLD_ENTRY = 0;
     private static final int CONTEXTS_SHIFT = 2;
-    // Added to the context of the messages, it gives the context of the collective operations.
-    private static final int COLLECTIVES = 1;
     private static final int MOST_COMMUNICATORS = Integer.MAX_VALUE >>> CONTEXTS_SHIFT;
     private static final int WORDS = 3;
     private static final int COLOR = 0;
@@ -210,7 +209,7 @@ public final class Communicators {
     private MessageCalls createCalls(final Group group, final long name, final int entry, final Set<Promise> promises) {
         final int context = (int) name;
         final Collectives collectives = new Collectives(
-            progress, operations, group, context + COLLECTIVES, new CollectiveProgress(progress, node, table, group, name, entry),
+            progress, operations, group, context + Envelope.COLLECTIVES, new CollectiveProgress(progress, node, table, group, name, entry),
             (number, word) -> decide(name, number, word));
         return new MessageCalls(progress, operations, group, context, promises, collectives);
     }

@@ -103,6 +103,8 @@ public final class FailureMessages {
                 outcome, "rank " + rank + " wrote what cannot be right, the pair is given up: " + what);
             case INSUFFICIENT_RESOURCES -> new MessagingException(
                 outcome, "no room in a table or in the job directory, see the error handler: " + what);
+            case PEER_ABSENT -> new MessagingException(
+                outcome, "no process has joined as rank " + rank + " in time, see tombolo.absent.timeout.ms: " + what);
             case TRUNCATED -> new MessagingException(outcome, "ranks of a group call different collective operations: " + what);
             case CANCELLED -> new MessagingException(outcome, "rank " + rank + " was interrupted: " + what);
             case INCOMPLETE -> new MessagingException(

@@ -20,6 +20,7 @@ import static io.tombolo.engine.access.ApiAccess.MESSAGING;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.peer.OutboundRecord;
+import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.SegmentCopy;
 import io.tombolo.engine.wire.Handle;
 import io.tombolo.matching.OrderedReceives;
@@ -183,7 +184,7 @@ public class Operation extends OutboundRecord implements BooleanSupplier, Ordere
     public long done;
 
     /** Source of the get of a long message. */
-    public int getSource;
+    public Peer getPeer;
 
     /** Place from which a long message is copied, see {@link io.tombolo.engine.wire.Exposure}. */
     public long getPlace;
@@ -448,7 +449,7 @@ public class Operation extends OutboundRecord implements BooleanSupplier, Ordere
             messageLength = length;
         } else {
             final boolean isInside = kind.isReceive() && handle != Handle.NONE;
-            messageSource = isInside ? getSource : source;
+            messageSource = isInside ? getPeer.rank() : source;
             received = isInside ? done : 0;
             messageLength = isInside ? getLength : 0;
         }

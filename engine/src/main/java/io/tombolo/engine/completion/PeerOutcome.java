@@ -28,11 +28,12 @@ public final class PeerOutcome {
     /**
      * Translates the state of a peer into an outcome.
      *
-     * @param peer that is gone.
+     * @param peer that is gone, or whose incarnation before is gone and the application does not know.
      * @return outcome of every operation that needs the peer.
      */
     public static Outcome of(final Peer peer) {
         return switch (peer.state()) {
+            case OPEN -> peer.untold();
             case LEFT -> Outcome.PEER_LEFT;
             case BROKEN -> Outcome.PROTOCOL_ERROR;
             case REFUSED -> Outcome.INSUFFICIENT_RESOURCES;

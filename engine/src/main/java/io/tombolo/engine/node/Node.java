@@ -25,6 +25,7 @@ import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.job.Doorbell;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.MatchNodeFile;
+import io.tombolo.ringbuffers.job.PairEnds;
 import io.tombolo.ringbuffers.job.RankFile;
 import io.tombolo.ringbuffers.job.RankFileDescriptor;
 import io.tombolo.ringbuffers.job.RankFileSection;
@@ -32,11 +33,16 @@ import io.tombolo.ringbuffers.job.RankState;
 import io.tombolo.ringbuffers.job.RefusalWords;
 import io.tombolo.ringbuffers.pair.InboundPair;
 import io.tombolo.ringbuffers.pair.OutboundPair;
-import io.tombolo.ringbuffers.window.WindowFileDescriptor;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Supplier;
 import org.agrona.ErrorHandler;
@@ -47,16 +53,28 @@ import org.agrona.concurrent.AtomicBuffer;
  * progress owner; methods that say so may be called by any thread.
  */
 public final class Node implements AutoCloseable {
-    /** Epoch of the first pair file between two ranks. */
-    public static final int FIRST_EPOCH = 1;
+    /** Code of a pair whose file has been announced. */
+    private static final int ANNOUNCED = 1;
 
     private final JobDirectory job;
     private final RankFile file;
     private final List<MatchNodeFile> nodeFiles = new ArrayList<>();
-    private final AtomicReferenceArray<RankFile> peerFiles;
-    private final boolean[] unattachable;
+    // By rank: the incarnation that this rank deals with. Written by the progress owner.
+    private final AtomicIntegerArray incarnations;
+    private final AtomicReferenceArray<PeerFile> peerFiles;
+    // By rank: the last incarnation whose file could not be mapped.
+    private final int[] unattachable;
+    // Threads that may be ringing a doorbell in one of the files.
+    private final AtomicInteger ringers = new AtomicInteger();
+    // Files of incarnations that were replaced, until no thread rings there any more.
+    private final Queue<PeerFile> oldFiles = new ConcurrentLinkedQueue<>();
+    private long rungBefore;
     private final NodeSettings settings;
     private final ErrorLog errors;
+
+    /** The mapped file of one incarnation of another rank. */
+    private record PeerFile(int incarnation, RankFile file) {
+    }
 
     /**
      * Creates the node of a rank.
@@ -64,14 +82,19 @@ public final class Node implements AutoCloseable {
      * @param job         joined directory; this rank is not yet live.
      * @param file        of this rank; closed with the node.
      * @param windowShift log2 of the length in bytes of the windows in which this rank maps regions.
+     * @param absentNs    longest wait of a send for a rank that no process has joined as, in nanoseconds.
      * @param errors      handler that gets asynchronous errors in addition to the log in the rank file; must not throw.
      */
-    public Node(final JobDirectory job, final RankFile file, final int windowShift, final ErrorHandler errors) {
+    public Node(final JobDirectory job, final RankFile file, final int windowShift, final long absentNs, final ErrorHandler errors) {
         this.job = job;
         this.file = file;
+        this.incarnations = new AtomicIntegerArray(job.size());
+        for (int rank = 0; rank < job.size(); rank++) {
+            incarnations.set(rank, rank == job.rank() ? job.incarnation() : job.firstIncarnation(rank));
+        }
         this.peerFiles = new AtomicReferenceArray<>(job.size());
-        this.unattachable = new boolean[job.size()];
-        this.settings = NodeSettings.of(job.geometry(), job.size(), windowShift);
+        this.unattachable = new int[job.size()];
+        this.settings = NodeSettings.of(job.geometry(), job.size(), windowShift, absentNs);
         this.errors = new ErrorLog(file.section(RankFileSection.ERROR_LOG), errors);
     }
 
@@ -91,6 +114,60 @@ public final class Node implements AutoCloseable {
      */
     public int size() {
         return job.size();
+    }
+
+    /**
+     * Returns the incarnation of a rank that this rank deals with. Any thread.
+     *
+     * @param rank any.
+     * @return from 1; the first one to come if none has joined.
+     */
+    public int incarnation(final int rank) {
+        return incarnations.get(rank);
+    }
+
+    /**
+     * Returns whether a later incarnation has joined than the one that this rank deals with.
+     *
+     * @param rank other rank.
+     * @return true if {@link #dealWithNext} is due once nothing is under way with the one before.
+     */
+    public boolean isReplaced(final int rank) {
+        return job.incarnation(rank) > incarnations.get(rank) && job.state(rank) != RankState.CORRUPT;
+    }
+
+    /**
+     * Deals with the next incarnation of a rank from now on. Called by the progress owner.
+     *
+     * @param rank that {@link #isReplaced}.
+     */
+    public void dealWithNext(final int rank) {
+        incarnations.incrementAndGet(rank);
+        replaceFile(rank, peerFiles.get(rank), null);
+    }
+
+    /**
+     * Publishes that this rank uses no file any more of an incarnation of another rank, nor of those before it.
+     *
+     * @param rank        other rank.
+     * @param incarnation of that rank; the next one has been {@linkplain #dealWithNext dealt with}.
+     */
+    public void released(final int rank, final int incarnation) {
+        job.released(rank, incarnation);
+    }
+
+    /**
+     * Returns whether a process has joined as the incarnation that this rank deals with. Any thread.
+     *
+     * @param rank other rank.
+     * @return false if the row is free.
+     */
+    public boolean hasCome(final int rank) {
+        return job.state(rank, incarnations.get(rank)) != RankState.FREE;
+    }
+
+    private PairEnds to(final int destination) {
+        return new PairEnds(rank(), job.incarnation(), destination, incarnations.get(destination));
     }
 
     /**
@@ -168,12 +245,40 @@ public final class Node implements AutoCloseable {
      */
     public void count() {
         errors.count(counters());
-        long rung = 0;
+        closeOldFiles();
+        long rung = rungBefore;
         for (int rank = 0; rank < peerFiles.length(); rank++) {
-            final RankFile peerFile = peerFiles.get(rank);
-            rung += peerFile == null ? 0 : peerFile.doorbell().rung();
+            final PeerFile known = peerFiles.get(rank);
+            rung += known == null ? 0 : known.file.doorbell().rung();
         }
         counters().set(Counter.WAKE_UPS_RUNG, rung);
+    }
+
+    /** Unmaps the files of old incarnations, unless a thread may be ringing there. A thread that comes later does not find them. */
+    private void closeOldFiles() {
+        // Volatile load; partner: the increment in ring, which comes before the load of the file.
+        while (!oldFiles.isEmpty() && ringers.get() == 0) {
+            final RankFile old = oldFiles.remove().file;
+            rungBefore += old.doorbell().rung();
+            old.close();
+        }
+    }
+
+    /**
+     * Rings the doorbell of another rank if that rank sleeps. Any thread.
+     *
+     * @param rank other rank.
+     */
+    public void ring(final int rank) {
+        ringers.incrementAndGet();
+        try {
+            final Doorbell doorbell = doorbell(rank);
+            if (doorbell != null && doorbell.isAsleep()) {
+                doorbell.ring();
+            }
+        } finally {
+            ringers.decrementAndGet();
+        }
     }
 
     /**
@@ -184,10 +289,9 @@ public final class Node implements AutoCloseable {
      * @throws IOException if there is no space for it, or the destination has given the pair up.
      */
     public OutboundPair openOutbound(final int destination) throws IOException {
-        final OutboundPair pair = OutboundPair.create(
-            job.pairPath(rank(), destination, FIRST_EPOCH), settings.pair(), rank(), destination, FIRST_EPOCH, job.incarnation(rank()));
-        final int before = job.pairEpoch(destination, rank());
-        if (before < 0 || !job.publishPairEpoch(destination, rank(), before, FIRST_EPOCH)) {
+        final PairEnds ends = to(destination);
+        final OutboundPair pair = OutboundPair.create(job.pairPath(ends), settings.pair(), ends);
+        if (!job.publishPair(ends, ANNOUNCED)) {
             // The file has not been announced.
             pair.delete();
             pair.close();
@@ -205,17 +309,19 @@ public final class Node implements AutoCloseable {
      *         to the source.
      */
     public InboundPair openInbound(final int source) {
-        final int epoch = job.pairEpoch(rank(), source);
-        if (epoch <= 0) {
+        final int code = code(rank(), source);
+        // A later incarnation of the source may have written the word: only the name of the file tells of this one then.
+        if (code < 0 || code == 0 && !(isReplaced(source) && Files.exists(job.pairPath(to(source).reversed()), LinkOption.NOFOLLOW_LINKS))) {
             return null;
         }
+        final PairEnds ends = to(source).reversed();
         try {
-            final InboundPair pair = InboundPair.attach(job.pairPath(source, rank(), epoch), settings.pair(), source, rank(), epoch);
+            final InboundPair pair = InboundPair.attach(job.pairPath(ends), settings.pair(), ends);
             counters().increment(Counter.PAIRS_ATTACHED);
             return pair;
         } catch (final IOException exception) {
-            // Replaces the epoch only, never another refusal. Full CAS, as in refuse.
-            job.publishPairEpoch(rank(), source, epoch, PairRefusal.CANNOT_MAP.code());
+            // Replaces the announcement only, never another refusal. Full CAS, as in refuse.
+            job.publishPair(ends, PairRefusal.CANNOT_MAP.code());
             counters().increment(Counter.PAIRS_REFUSED);
             error(exception);
             return null;
@@ -241,33 +347,31 @@ public final class Node implements AutoCloseable {
     }
 
     private void refuse(final int source, final PairRefusal refusal) {
-        int before = job.pairEpoch(rank(), source);
         // Full CAS, before the memory of operations that end now is used for something else; partner: the fence in LongReceives.isRefused.
-        while (!job.publishPairEpoch(rank(), source, before, refusal.code())) {
-            before = job.pairEpoch(rank(), source);
-        }
+        job.publishPair(to(source).reversed(), refusal.code());
     }
 
     /**
      * Returns the words of the job file that say whether this rank or another one has refused the pair between them. If one has, sends of
      * the other have ended or are about to end.
      *
-     * @param other rank.
+     * @param other       rank.
+     * @param incarnation of that rank.
      * @return the two words of the pair.
      */
-    public RefusalWords refusals(final int other) {
-        return job.refusals(other);
+    public RefusalWords refusals(final int other, final int incarnation) {
+        return job.refusals(other, incarnation);
     }
 
     /**
-     * Returns whether one of two ranks could not map the pair file of the other.
+     * Returns whether one of two ranks, of which this rank is one, could not map the pair file of the other.
      *
      * @param destination rank that maps the file.
      * @param source      rank that made the file.
      * @return true if the destination has announced that it could not.
      */
     public boolean cannotMap(final int destination, final int source) {
-        return job.pairEpoch(destination, source) == PairRefusal.CANNOT_MAP.code();
+        return code(destination, source) == PairRefusal.CANNOT_MAP.code();
     }
 
     /**
@@ -277,40 +381,68 @@ public final class Node implements AutoCloseable {
      * @return true if this rank wrote something impossible there.
      */
     public boolean isGivenUp(final int destination) {
-        return job.pairEpoch(destination, rank()) == PairRefusal.GIVEN_UP.code();
+        return code(destination, rank()) == PairRefusal.GIVEN_UP.code();
+    }
+
+    private int code(final int destination, final int source) {
+        return job.pairCode(source, incarnations.get(source), destination, incarnations.get(destination));
     }
 
     /**
-     * Returns the doorbell of a rank, and maps the rank's file the first time. Any thread.
+     * Returns the doorbell of a rank, and maps the rank's file the first time. For the progress owner, which alone unmaps it; other threads
+     * {@link #ring}.
      *
      * @param rank other rank.
-     * @return its doorbell, or null if it is not live.
+     * @return its doorbell, or null if the incarnation that this rank deals with is not live.
      */
     public Doorbell doorbell(final int rank) {
-        if (peerFiles.get(rank) == null && !unattachable[rank] && job.state(rank) == RankState.LIVE) {
-            try {
-                final RankFile file = RankFile.attach(job, rank);
-                if (!peerFiles.compareAndSet(rank, null, file)) {
-                    file.close();
-                }
-            } catch (final IOException exception) {
-                unattachable[rank] = true;
+        final int incarnation = incarnations.get(rank);
+        PeerFile known = peerFiles.get(rank);
+        if (known == null || known.incarnation != incarnation) {
+            known = attach(rank, incarnation, known);
+        }
+        return known == null ? null : known.file.doorbell();
+    }
+
+    /** Maps the file of an incarnation, if it is live. Several threads may do so: one of the mappings stays. */
+    private PeerFile attach(final int rank, final int incarnation, final PeerFile before) {
+        if (unattachable[rank] == incarnation || job.state(rank, incarnation) != RankState.LIVE) {
+            return null;
+        }
+        try {
+            final PeerFile made = new PeerFile(incarnation, RankFile.attach(job, rank, incarnation));
+            if (replaceFile(rank, before, made)) {
+                return made;
+            }
+            made.file.close();
+            final PeerFile other = peerFiles.get(rank);
+            return other == null || other.incarnation != incarnation ? null : other;
+        } catch (final IOException exception) {
+            if (job.state(rank, incarnation) == RankState.LIVE) {
+                unattachable[rank] = incarnation;
                 error(exception);
             }
+            return null;
         }
-        final RankFile file = peerFiles.get(rank);
-        return file == null ? null : file.doorbell();
+    }
+
+    private boolean replaceFile(final int rank, final PeerFile before, final PeerFile after) {
+        final boolean isReplaced = peerFiles.compareAndSet(rank, before, after);
+        if (isReplaced && before != null) {
+            oldFiles.add(before);
+        }
+        return isReplaced;
     }
 
     /**
-     * Returns the outcome of operations that wait for a rank, as far as the state of the rank decides it.
+     * Returns the outcome of operations that wait for a rank, as far as the state of its incarnation decides it.
      *
      * @param rank other rank.
      * @return {@link Outcome#PEER_FAILED}, {@link Outcome#PEER_LEFT}, {@link Outcome#PROTOCOL_ERROR} if its row is damaged, or
      *         {@link Outcome#SUCCESS} while the rank is usable.
      */
     public Outcome outcomeOf(final int rank) {
-        return switch (job.state(rank)) {
+        return switch (job.state(rank, incarnations.get(rank))) {
             case FAILED -> Outcome.PEER_FAILED;
             case LEFT -> Outcome.PEER_LEFT;
             case CORRUPT -> Outcome.PROTOCOL_ERROR;
@@ -330,10 +462,24 @@ public final class Node implements AutoCloseable {
         if (outcome != Outcome.SUCCESS) {
             return outcome;
         }
-        if (isGivenUp(rank) || job.pairEpoch(rank(), rank) == PairRefusal.GIVEN_UP.code()) {
+        if (isGivenUp(rank) || code(rank(), rank) == PairRefusal.GIVEN_UP.code()) {
             return Outcome.PROTOCOL_ERROR;
         }
         return cannotMap(rank, rank()) || cannotMap(rank(), rank) ? Outcome.INSUFFICIENT_RESOURCES : Outcome.SUCCESS;
+    }
+
+    /**
+     * Returns the outcome of operations that need one incarnation of a rank, as {@link #endOf(int)}. Any thread.
+     *
+     * @param rank        other rank.
+     * @param incarnation of that rank.
+     * @return {@link Outcome#PEER_FAILED} or {@link Outcome#PEER_LEFT} also if a later incarnation has joined.
+     */
+    public Outcome endOf(final int rank, final int incarnation) {
+        if (incarnations.get(rank) == incarnation) {
+            return endOf(rank);
+        }
+        return job.state(rank, incarnation) == RankState.LEFT ? Outcome.PEER_LEFT : Outcome.PEER_FAILED;
     }
 
     /**
@@ -344,29 +490,50 @@ public final class Node implements AutoCloseable {
      */
     public boolean probeDead(final int rank) {
         job.suspect(rank);
-        return job.state(rank) == RankState.FAILED;
+        return job.state(rank, incarnations.get(rank)) == RankState.FAILED;
+    }
+
+    /**
+     * Returns the path of a heap file of this rank.
+     *
+     * @param index 0 for staging lanes, from 1 for regions.
+     * @return path.
+     */
+    public Path heapPath(final int index) {
+        return job.heapPath(rank(), job.incarnation(), index);
     }
 
     /**
      * Returns the path of a heap file.
      *
-     * @param rank  owner of the file.
-     * @param index 0 for staging lanes, from 1 for regions.
+     * @param rank        owner of the file.
+     * @param incarnation of the owner.
+     * @param index       0 for staging lanes, from 1 for regions.
      * @return path.
      */
-    public Path heapPath(final int rank, final int index) {
-        return job.heapPath(rank, index);
+    public Path heapPath(final int rank, final int incarnation, final int index) {
+        return job.heapPath(rank, incarnation, index);
     }
 
     /**
-     * Returns the path of a window's file.
+     * Returns the path of a window's file of the incarnation that this rank deals with.
      *
      * @param rank   owner of the file.
      * @param window id.
      * @return path.
      */
     public Path windowPath(final int rank, final int window) {
-        return job.path().resolve(WindowFileDescriptor.fileName(rank, window));
+        return job.windowPath(rank, incarnations.get(rank), window);
+    }
+
+    /**
+     * Returns the path of a queue file of this rank.
+     *
+     * @param number of the file.
+     * @return path.
+     */
+    public Path queuePath(final int number) {
+        return job.queuePath(rank(), job.incarnation(), number);
     }
 
     /**
@@ -419,11 +586,12 @@ public final class Node implements AutoCloseable {
     @Override
     public void close() {
         for (int rank = 0; rank < peerFiles.length(); rank++) {
-            final RankFile peerFile = peerFiles.get(rank);
-            if (peerFile != null) {
-                peerFile.close();
+            final PeerFile known = peerFiles.get(rank);
+            if (known != null) {
+                known.file.close();
             }
         }
+        oldFiles.forEach(old -> old.file.close());
         nodeFiles.forEach(MatchNodeFile::close);
         errors.close();
         file.close();

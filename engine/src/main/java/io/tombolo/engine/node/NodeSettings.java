@@ -22,26 +22,29 @@ import io.tombolo.ringbuffers.pair.StampedSlotDescriptor;
 import io.tombolo.ringbuffers.region.StagingGeometry;
 
 /**
- * The sizes and thresholds of a rank. All but the window shift are equal on all ranks of the job. Immutable.
+ * The sizes and thresholds of a rank. All but the window shift and the absent timeout are equal on all ranks of the job.
+ * Immutable.
  *
  * @param geometry    sizes and thresholds of the job.
  * @param pair        sizes of a pair file.
  * @param staging     sizes of a staging file.
  * @param windowShift log2 of the length in bytes of the windows in which this rank maps memory regions, its own and those of its peers.
+ * @param absentNs    longest wait of a send for a rank that no process has joined as, in nanoseconds; {@link Long#MAX_VALUE} for no limit.
  */
-public record NodeSettings(JobGeometry geometry, PairGeometry pair, StagingGeometry staging, int windowShift) {
+public record NodeSettings(JobGeometry geometry, PairGeometry pair, StagingGeometry staging, int windowShift, long absentNs) {
     /**
      * Derives the settings of a rank from those of the job.
      *
      * @param geometry    sizes and thresholds of the job.
      * @param ranks       number of ranks.
      * @param windowShift log2 of the length of a window, bytes.
+     * @param absentNs    longest wait for a rank that no process has joined as, nanoseconds.
      * @return settings.
      */
-    static NodeSettings of(final JobGeometry geometry, final int ranks, final int windowShift) {
+    static NodeSettings of(final JobGeometry geometry, final int ranks, final int windowShift, final long absentNs) {
         final StagingGeometry staging = new StagingGeometry(
             geometry.intValue(GeometrySetting.STAGING_LANES), geometry.intValue(GeometrySetting.STAGING_LANE_LENGTH), ranks);
-        return new NodeSettings(geometry, PairGeometry.of(geometry), staging, windowShift);
+        return new NodeSettings(geometry, PairGeometry.of(geometry), staging, windowShift, absentNs);
     }
 
     /**

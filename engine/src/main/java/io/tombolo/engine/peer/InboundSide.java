@@ -330,4 +330,15 @@ public final class InboundSide {
             pair.close();
         }
     }
+
+    /** Unmaps the file of a peer that was replaced. From now on this side is as if it had never been opened. */
+    void release() {
+        if (pair != null) {
+            pair.close();
+            pair = null;
+            ring = null;
+            credit = null;
+            returnPath = null;
+        }
+    }
 }

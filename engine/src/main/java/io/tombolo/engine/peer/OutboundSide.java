@@ -519,9 +519,31 @@ public final class OutboundSide {
         return pair != null && (ring.isCorrupt() || budget.isCorrupt());
     }
 
+    /**
+     * Counts the records that a peer which is gone has not read.
+     *
+     * @return records.
+     */
+    public int countUnread() {
+        return pair == null ? 0 : pair.countUnread();
+    }
+
     void close() {
         if (pair != null) {
             pair.close();
+        }
+    }
+
+    /** Unmaps the file of a peer that was replaced. From now on this side is as if it had never been opened. */
+    void release() {
+        if (pair != null) {
+            pair.release();
+            pair = null;
+            ring = null;
+            pool = null;
+            returns = null;
+            budget = null;
+            writer = null;
         }
     }
 }

@@ -15,29 +15,46 @@
  */
 package io.tombolo.engine.peer;
 
+import io.tombolo.engine.api.Outcome;
 import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.job.Doorbell;
 
 /**
- * Another rank, or this rank itself, as the progress owner sees it: its state, its doorbell, an {@link OutboundSide} for what this rank
- * sends there and an {@link InboundSide} for what comes from there. One thread at a time.
+ * One incarnation of another rank, or this rank itself, as the progress owner sees it: its state, its doorbell, an {@link OutboundSide} for
+ * what this rank sends there and an {@link InboundSide} for what comes from there. One thread at a time.
+ * <p>
+ * When the next incarnation of the rank joins, a new object takes the place of this one. Messages, claims and transfers that still need the
+ * files of the old incarnation {@link #use} its object, which is closed after the last of them.
  */
 public final class Peer {
     private final int rank;
+    private final int incarnation;
     private final PeerDoorbell doorbell = new PeerDoorbell();
     private final OutboundSide outbound;
     private final InboundSide inbound;
     private PeerState state = PeerState.OPEN;
     private boolean settled;
+    // Whether a process has joined as this incarnation.
+    private boolean hasCome;
+    // How the incarnation before ended, if the application still has to learn of it; else SUCCESS.
+    private Outcome untold = Outcome.SUCCESS;
+    // Whether the application has learned of the end of this incarnation.
+    private boolean isEndTold;
+    // Derived from state, doorbell, hasCome and untold: one load on the message path.
+    private boolean isReachable;
+    private int uses;
+    private boolean isReleased;
 
     /**
      * Creates an open peer. Neither side is open.
      *
-     * @param rank     number of the peer.
-     * @param counters of this rank.
+     * @param rank        number of the peer.
+     * @param incarnation of the peer, from 1.
+     * @param counters    of this rank.
      */
-    public Peer(final int rank, final Counters counters) {
+    public Peer(final int rank, final int incarnation, final Counters counters) {
         this.rank = rank;
+        this.incarnation = incarnation;
         this.outbound = new OutboundSide(doorbell, counters);
         this.inbound = new InboundSide(doorbell);
     }
@@ -49,6 +66,15 @@ public final class Peer {
      */
     public int rank() {
         return rank;
+    }
+
+    /**
+     * Returns the incarnation of the peer.
+     *
+     * @return from 1.
+     */
+    public int incarnation() {
+        return incarnation;
     }
 
     /**
@@ -89,6 +115,106 @@ public final class Peer {
             throw new IllegalStateException("rank " + rank + " cannot go from " + state + " to " + newState);
         }
         state = newState;
+        decideReachable();
+    }
+
+    private void decideReachable() {
+        isReachable = state == PeerState.OPEN && hasCome && untold == Outcome.SUCCESS && doorbell.isSet();
+    }
+
+    /**
+     * Returns whether a message of the application may go into the ring at once.
+     *
+     * @return true if the peer is open and live, and the application knows of the end of the incarnation before it.
+     */
+    public boolean isReachable() {
+        return isReachable;
+    }
+
+    /**
+     * Records that a process has joined as this incarnation.
+     */
+    public void come() {
+        hasCome = true;
+        decideReachable();
+    }
+
+    /**
+     * Returns whether a process has joined as this incarnation.
+     *
+     * @return true after {@link #come()}.
+     */
+    public boolean hasCome() {
+        return hasCome;
+    }
+
+    /**
+     * Records that the application has yet to learn how the incarnation before this one ended.
+     *
+     * @param end {@link Outcome#PEER_FAILED} or {@link Outcome#PEER_LEFT}.
+     */
+    public void hideEndBefore(final Outcome end) {
+        untold = end;
+        decideReachable();
+    }
+
+    /**
+     * Returns how the incarnation before this one ended, if the application has not learned of it.
+     *
+     * @return {@link Outcome#SUCCESS} if there is nothing to learn.
+     */
+    public Outcome untold() {
+        return untold;
+    }
+
+    /**
+     * Records that the application has learned of the end of the incarnation before this one, and of the end of this one if it is gone.
+     */
+    public void tell() {
+        untold = Outcome.SUCCESS;
+        isEndTold |= state != PeerState.OPEN;
+        decideReachable();
+    }
+
+    /**
+     * Returns whether the application may have exchanged messages with this incarnation and does not know that it has ended.
+     *
+     * @return false also if no pair was open.
+     */
+    public boolean isEndHidden() {
+        return !isEndTold && (outbound.isOpen() || inbound.isOpen());
+    }
+
+    /**
+     * Returns whether a call that names this peer as its source may take messages out of the ring directly.
+     *
+     * @return true if the ring is read, and the application knows of the end of the incarnation before.
+     */
+    public boolean isHeard() {
+        return inbound.isRead() && untold == Outcome.SUCCESS;
+    }
+
+    /**
+     * Begins a use of the files of this incarnation, by a message, claim or transfer.
+     */
+    public void use() {
+        uses++;
+    }
+
+    /**
+     * Ends a use.
+     */
+    public void endUse() {
+        uses--;
+    }
+
+    /**
+     * Returns whether nothing uses the files of this incarnation.
+     *
+     * @return true if each {@link #use} has ended.
+     */
+    public boolean isUnused() {
+        return uses == 0;
     }
 
     /**
@@ -108,12 +234,22 @@ public final class Peer {
     }
 
     /**
+     * Returns whether nothing is under way any more with a peer that is gone.
+     *
+     * @return true after {@link #settle}.
+     */
+    public boolean isSettled() {
+        return state != PeerState.OPEN && settled;
+    }
+
+    /**
      * Sets the doorbell of the peer, once the peer is live.
      *
      * @param newDoorbell in the peer's rank file.
      */
     public void doorbell(final Doorbell newDoorbell) {
         doorbell.set(newDoorbell);
+        decideReachable();
     }
 
     /**
@@ -139,6 +275,25 @@ public final class Peer {
      */
     public boolean isCorrupt() {
         return outbound.isCorrupt() || inbound.isCorrupt();
+    }
+
+    /**
+     * Returns whether the files of this incarnation have been released.
+     *
+     * @return true after {@link #release}.
+     */
+    public boolean isReleased() {
+        return isReleased;
+    }
+
+    /**
+     * Unmaps both pair files of a peer that was replaced, and forgets its doorbell. Nothing may use the files any more.
+     */
+    public void release() {
+        isReleased = true;
+        doorbell.set(null);
+        outbound.release();
+        inbound.release();
     }
 
     /**

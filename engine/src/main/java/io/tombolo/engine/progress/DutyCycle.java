@@ -138,8 +138,9 @@ final class DutyCycle {
         int work = drainCommands();
         final long epoch = node.job().failureEpoch();
         work += epoch == failureEpoch ? 0 : discoverAll(epoch);
-        for (final Peer peer : peers) {
-            work += peer.inbound().isOpen() ? 0 : messages.discover(peer);
+        for (int rank = 0; rank < peers.length; rank++) {
+            work += peers[rank].inbound().isOpen() ? 0 : discover(rank);
+            final Peer peer = peers[rank];
             final int found = messages.doWork(peer);
             if (found > 0) {
                 active = peer;
@@ -159,9 +160,9 @@ final class DutyCycle {
         if ((fullTurns++ & FULL_TURNS_A_REFRESH - 1) == 0) {
             policy.refresh();
         }
-        int work = 0;
-        for (final Peer peer : peers) {
-            work += messages.discover(peer);
+        int work = messages.releaseReplaced();
+        for (int rank = 0; rank < peers.length; rank++) {
+            work += discover(rank);
         }
         return work + doEveryPeer();
     }
@@ -235,7 +236,17 @@ final class DutyCycle {
             policy.refresh();
             publishCounters();
         }
-        return messages.discover(peers[discovery]);
+        return discover(discovery) + messages.releaseReplaced();
+    }
+
+    /** Asks for news of a rank. Another peer may take the place of the one that was active. */
+    private int discover(final int rank) {
+        final Peer before = peers[rank];
+        final int work = messages.discover(before);
+        if (active == before) {
+            active = peers[rank];
+        }
+        return work;
     }
 
     private int discoverAll(final long epoch) {
@@ -244,8 +255,8 @@ final class DutyCycle {
             messages.endAll(PeerState.ABORTED, Outcome.ABORTED);
         }
         int work = 0;
-        for (final Peer peer : peers) {
-            work += messages.discover(peer);
+        for (int rank = 0; rank < peers.length; rank++) {
+            work += discover(rank);
         }
         return work;
     }

@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine.progress;
 
+import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.peer.Peer;
@@ -101,12 +102,15 @@ public final class FastPath {
     private int receiveFrom(
         final Peer peer, final long key, final long keyMask, final Object base, final long offset, final long capacity,
         final Status status) {
+        if (!peer.isHeard()) {
+            return FastReceives.NONE;
+        }
         final int filed = fastReceives.tryReceiveFiled(peer.rank(), key, keyMask, base, offset, capacity, status);
         if (filed != FastReceives.EMPTY) {
             waitLoop.afterShortcut();
             return filed;
         }
-        if (!peer.inbound().isRead() || !fastReceives.mayTakeFromRing(peer.rank(), key, keyMask)) {
+        if (!fastReceives.mayTakeFromRing(peer.rank(), key, keyMask)) {
             return FastReceives.NONE;
         }
         duties.expect(peer);
@@ -191,6 +195,9 @@ public final class FastPath {
     }
 
     private Sight find(final int source, final long key, final long keyMask, final Status status, final boolean isAwaited) {
+        if (source >= 0 && peers[source].untold() != Outcome.SUCCESS) {
+            return Sight.UNKNOWN;
+        }
         if (fastReceives.tryFind(source, key, keyMask, status)) {
             return Sight.FILED;
         }
@@ -219,7 +226,7 @@ public final class FastPath {
     }
 
     private boolean tryFindFrom(final Peer peer, final long key, final long keyMask, final Status status, final int polls) {
-        if (!peer.inbound().isRead()) {
+        if (!peer.isHeard()) {
             return false;
         }
         duties.expect(peer);

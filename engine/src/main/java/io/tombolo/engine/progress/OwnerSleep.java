@@ -18,7 +18,6 @@ package io.tombolo.engine.progress;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.pt2pt.Messages;
 import io.tombolo.ringbuffers.counters.Counter;
-import io.tombolo.ringbuffers.job.Doorbell;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -126,10 +125,7 @@ final class OwnerSleep {
         ringers.incrementAndGet();
         try {
             if (!role.isClosing()) {
-                final Doorbell doorbell = node.doorbell(rank);
-                if (doorbell != null && doorbell.isAsleep()) {
-                    doorbell.ring();
-                }
+                node.ring(rank);
             }
         } finally {
             ringers.decrementAndGet();

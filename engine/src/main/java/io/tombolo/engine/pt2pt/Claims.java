@@ -67,8 +67,19 @@ public final class Claims {
         claim.growth = 0;
         claim.packet = OutboundRecord.NO_PACKET;
         claim.region = null;
-        if (growth > 0 && !regions.grown(claim.length, growth, claim.grown) || !sends.ensureOpen(peer)) {
-            claim.complete(peer.state() != PeerState.OPEN ? PeerOutcome.of(peer) : Outcome.INSUFFICIENT_RESOURCES);
+        claim.isAbsent = !peer.hasCome() && !node.hasCome(peer.rank());
+        if (claim.isAbsent) {
+            claim.complete(Outcome.CANCELLED);
+            return;
+        }
+        final boolean isGrown = growth == 0 || regions.grown(claim.length, growth, claim.grown);
+        if (peer.state() != PeerState.OPEN || peer.untold() != Outcome.SUCCESS) {
+            claim.complete(PeerOutcome.of(peer));
+            peer.tell();
+            return;
+        }
+        if (!isGrown || !sends.ensureOpen(peer)) {
+            claim.complete(Outcome.INSUFFICIENT_RESOURCES);
             return;
         }
         final boolean isLent = claim.length <= packetLength && peer.outbound().lendsPackets() && peer.outbound().coversEager(claim.length) ?
@@ -76,6 +87,8 @@ public final class Claims {
         if (isLent) {
             claim.lentAtNs = System.nanoTime();
             claim.loan = loans.add(claim);
+            claim.peer = peer;
+            peer.use();
             claim.complete(Outcome.SUCCESS);
         } else {
             claim.complete(Outcome.CANCELLED);
@@ -108,10 +121,12 @@ public final class Claims {
      * @param commit active, with key; it ends when its record is in the ring.
      */
     public void commit(final ClaimOperation commit) {
-        final Peer peer = peers[commit.destination];
+        final Peer peer = commit.peer;
         if (peer.state() != PeerState.OPEN) {
             takeBack(commit);
             commit.complete(PeerOutcome.of(peer));
+            peer.tell();
+            peers[peer.rank()].tell();
             return;
         }
         forget(commit);
@@ -143,20 +158,21 @@ public final class Claims {
     }
 
     private void takeBack(final ClaimOperation claim) {
-        forget(claim);
         if (claim.region == null) {
-            peers[claim.destination].outbound().abortClaim(claim.packet, claim.length);
+            claim.peer.outbound().abortClaim(claim.packet, claim.length);
             claim.packet = OutboundRecord.NO_PACKET;
         } else {
             longSends.unreserve();
             regions.release(claim.region);
             claim.region = null;
         }
+        forget(claim);
     }
 
     private void forget(final ClaimOperation claim) {
         loans.remove(claim.loan);
         claim.loan = Operation.NONE;
+        claim.peer.endUse();
     }
 
     /**

@@ -214,6 +214,14 @@ final class Delivery {
         }
     }
 
+    /** Publishes what was put off for a peer that is gone, and forgets the peer. */
+    void forget(final Peer peer) {
+        if (peerAlone == peer) {
+            publishAll();
+            peerAlone = null;
+        }
+    }
+
     private void publish(final int records, final int expected, final int shortMessages, final long bytes) {
         counters.add(Counter.RECORDS_READ, records);
         if (expected > 0) {

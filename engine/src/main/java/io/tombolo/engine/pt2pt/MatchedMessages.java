@@ -30,16 +30,13 @@ import io.tombolo.engine.wire.Exposure;
  */
 public final class MatchedMessages {
     private final Node node;
-    private final Peer[] peers;
     private final PendingReceives posted;
     private final UnexpectedArrivals arrivals;
     private final LongReceives longReceives;
 
     MatchedMessages(
-        final Node node, final Peer[] peers, final PendingReceives posted, final UnexpectedArrivals arrivals,
-        final LongReceives longReceives) {
+        final Node node, final PendingReceives posted, final UnexpectedArrivals arrivals, final LongReceives longReceives) {
         this.node = node;
-        this.peers = peers;
         this.posted = posted;
         this.arrivals = arrivals;
         this.longReceives = longReceives;
@@ -52,6 +49,9 @@ public final class MatchedMessages {
      */
     public void match(final Operation operation) {
         posted.prepare(operation);
+        if (posted.endIfUntold(operation)) {
+            return;
+        }
         final int index = arrivals.take(operation);
         if (index != UnexpectedArrivals.NONE) {
             lend(operation, index);
@@ -101,14 +101,14 @@ public final class MatchedMessages {
     }
 
     private void fetch(final Operation operation, final UnexpectedArrival arrival) {
-        longReceives.prepare(peers[arrival.source]);
+        longReceives.prepare(arrival.peer);
         if (arrivals.store().acquireFetched(arrival)) {
             operation.window.wrap(arrival.block, (int) arrival.length);
             operation.offset = arrival.block;
             operation.length = arrival.length;
             operation.getEnvelope = arrival.envelope;
             longReceives.start(
-                operation, peers[arrival.source], arrival.tag, arrival.length, arrival.send, arrival.place, arrival.position,
+                operation, arrival.peer, arrival.tag, arrival.length, arrival.send, arrival.place, arrival.position,
                 arrival.available, 0);
         } else {
             operation.complete(Outcome.INSUFFICIENT_RESOURCES);
@@ -121,7 +121,7 @@ public final class MatchedMessages {
      * @return false if the message has to be fetched, since no single buffer can wrap it.
      */
     private boolean viewRegistered(final Operation operation, final UnexpectedArrival arrival) {
-        final Peer peer = peers[arrival.source];
+        final Peer peer = arrival.peer;
         final Outcome takenBack = longReceives.refusalOutcome(peer);
         if (takenBack != Outcome.SUCCESS) {
             operation.complete(takenBack);

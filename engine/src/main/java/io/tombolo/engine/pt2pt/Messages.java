@@ -35,7 +35,9 @@ import io.tombolo.engine.wire.PacketType;
 import io.tombolo.matching.Matcher;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.GeometrySetting;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * All messages of a rank. It makes the sender's and the receiver's side with their parts, dispatches operations to them, and makes progress
@@ -54,6 +56,8 @@ public final class Messages {
     private final BufferedSends buffered;
     private final Forwards forwards;
     private final PeerDiscovery discovery;
+    // Peers that were replaced and whose files are still used.
+    private final List<Peer> replaced = new ArrayList<>();
     private final OutboundConnector connector;
     private Protocol[] protocols = {};
     // By kind of operation.
@@ -70,9 +74,10 @@ public final class Messages {
         this.node = node;
         this.peers = new Peer[node.size()];
         for (int rank = 0; rank < peers.length; rank++) {
-            peers[rank] = new Peer(rank, node.counters());
+            peers[rank] = new Peer(rank, node.incarnation(rank), node.counters());
         }
         peers[node.rank()].doorbell(node.doorbell());
+        peers[node.rank()].come();
         this.regions = new LocalRegions(
             node.settings().intValue(GeometrySetting.REGIONS), node.settings().windowShift(),
             new PathChoice(node.settings().geometry()).shortLimit(), node::error);
@@ -84,7 +89,7 @@ public final class Messages {
         this.forwards = new Forwards(node, peers, sends);
         this.shown = node.sendStates();
         this.receives = new Receives(node, peers, matcher(node), longReceives, forwards, fetchLimit, this::takeOwn);
-        this.discovery = new PeerDiscovery(node, receives, this::settle);
+        this.discovery = new PeerDiscovery(node, sends, receives, this::settle);
         this.claims = new Claims(node, peers, sends, longSends, new ClaimRegions(regions, claimLimit));
     }
 
@@ -275,7 +280,60 @@ public final class Messages {
      * @return work done.
      */
     public int discover(final Peer peer) {
-        return discovery.discover(peer);
+        int work = discovery.discover(peer) + sends.expireAbsent();
+        if (peer.isSettled() && node.isReplaced(peer.rank())) {
+            replace(peer);
+            work++;
+        }
+        return work;
+    }
+
+    /** Lets the next incarnation take the place of a peer that is gone and with which nothing is under way any more. */
+    private void replace(final Peer peer) {
+        final int rank = peer.rank();
+        final Peer next = new Peer(rank, peer.incarnation() + 1, node.counters());
+        if (peer.isEndHidden()) {
+            next.hideEndBefore(PeerOutcome.of(peer));
+        } else if (peer.untold() != Outcome.SUCCESS) {
+            next.hideEndBefore(peer.untold());
+        }
+        replaced.add(peer);
+        node.dealWithNext(rank);
+        longSends.restart(rank);
+        peers[rank] = next;
+        receives.replaced(peer);
+        node.counters().increment(Counter.PEERS_REPLACED);
+        node.counters().add(Counter.RECORDS_STALE, peer.outbound().countUnread());
+        show(next);
+    }
+
+    /**
+     * Unmaps the files of peers that were replaced and are not used any more, and publishes that. The caller must not use a peer that it
+     * took out of {@link #peers()} before, and tell its caller of the work.
+     *
+     * @return work done.
+     */
+    public int releaseReplaced() {
+        int work = 0;
+        for (int i = replaced.size() - 1; i >= 0; i--) {
+            final Peer peer = replaced.get(i);
+            if (peer.isUnused()) {
+                replaced.remove(i);
+                peer.release();
+                longReceives.release(peer);
+                publishReleased(peer.rank());
+                work++;
+            }
+        }
+        return work;
+    }
+
+    private void publishReleased(final int rank) {
+        int last = peers[rank].incarnation() - 1;
+        for (int i = 0; i < replaced.size(); i++) {
+            last = replaced.get(i).rank() == rank ? Math.min(last, replaced.get(i).incarnation() - 1) : last;
+        }
+        node.released(rank, last);
     }
 
     private void takeOwn() {
@@ -289,11 +347,15 @@ public final class Messages {
 
     private void settle(final Peer peer) {
         peer.settle();
+        final long failedBefore = node.counters().value(Counter.OPERATIONS_FAILED);
         sends.peerGone(peer);
         forwards.end(peer);
         receives.peerGone(peer);
         for (final Protocol protocol : protocols) {
             protocol.peerGone(peer, PeerOutcome.of(peer));
+        }
+        if (node.counters().value(Counter.OPERATIONS_FAILED) > failedBefore) {
+            peer.tell();
         }
         show(peer);
     }
@@ -423,6 +485,7 @@ public final class Messages {
             // An envelope that is queued counts twice. Callers wait for zero.
             pending += peer.outbound().queueLength();
         }
+        pending += sends.absentCount();
         return pending;
     }
 
@@ -445,6 +508,7 @@ public final class Messages {
         for (final Peer peer : peers) {
             peer.close();
         }
+        replaced.forEach(Peer::close);
         longSends.close();
         longReceives.close();
     }

@@ -30,6 +30,7 @@ import java.util.function.Consumer;
  */
 final class PeerDiscovery {
     private final Node node;
+    private final Sends sends;
     private final Receives receives;
     private final Consumer<Peer> settling;
 
@@ -37,11 +38,13 @@ final class PeerDiscovery {
      * Creates the discovery; no peer is known yet.
      *
      * @param node     of this rank.
+     * @param sends    of this rank.
      * @param receives of this rank.
      * @param settling ends all that is under way to and from a peer that is gone.
      */
-    PeerDiscovery(final Node node, final Receives receives, final Consumer<Peer> settling) {
+    PeerDiscovery(final Node node, final Sends sends, final Receives receives, final Consumer<Peer> settling) {
         this.node = node;
+        this.sends = sends;
         this.receives = receives;
         this.settling = settling;
     }
@@ -54,10 +57,14 @@ final class PeerDiscovery {
      */
     int discover(final Peer peer) {
         int work = 0;
+        if (!peer.hasCome() && node.hasCome(peer.rank())) {
+            sends.come(peer);
+            work++;
+        }
         if (!peer.inbound().isOpen() && peer.state() == PeerState.OPEN) {
             work += openInbound(peer, node.openInbound(peer.rank()));
         }
-        if (!peer.hasDoorbell()) {
+        if (!peer.hasDoorbell() && peer.state() == PeerState.OPEN) {
             peer.doorbell(node.doorbell(peer.rank()));
         }
         if (peer.state() == PeerState.OPEN) {

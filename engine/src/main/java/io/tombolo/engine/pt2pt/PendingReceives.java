@@ -88,6 +88,9 @@ final class PendingReceives implements PostedQueue.Owner<Operation> {
      */
     void start(final Operation operation) {
         prepare(operation);
+        if (endIfUntold(operation)) {
+            return;
+        }
         if ((arrivals.isEmpty() || !receiveOlder(operation)) && !endIfGone(operation)) {
             post(operation);
         }
@@ -117,8 +120,20 @@ final class PendingReceives implements PostedQueue.Owner<Operation> {
         final boolean isGone = isGone(operation.source, operation.context);
         if (isGone) {
             operation.fail(senders.ending(operation.source, operation.context), counters);
+            senders.tell(operation.source);
         }
         return isGone;
+    }
+
+    /**
+     * Ends an operation that names a source whose incarnation before has ended, if the application does not know and no message of that
+     * incarnation fits: messages of the new one are for operations that start later.
+     *
+     * @return true if it has ended.
+     */
+    boolean endIfUntold(final Operation operation) {
+        return operation.source >= 0 && peers[operation.source].untold() != Outcome.SUCCESS &&
+            !arrivals.isFirstOfOther(operation, peers[operation.source]) && endIfGone(operation);
     }
 
     private void post(final Operation operation) {
@@ -382,6 +397,11 @@ final class PendingReceives implements PostedQueue.Owner<Operation> {
             }
             current = next;
         }
+    }
+
+    /** Notes that the next incarnation of a rank that was gone has joined. */
+    void replaced() {
+        senders.replaced();
     }
 
     /**

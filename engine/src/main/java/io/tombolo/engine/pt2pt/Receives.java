@@ -89,12 +89,12 @@ public final class Receives {
         final PayloadTarget target = new PayloadTarget(longestPayload);
         this.envelope = new LongEnvelope(longReceives, target);
         this.stalls = new StalledRings(node);
-        this.arrivals = new UnexpectedArrivals(node, peers, matcher, longReceives, fetchLimit);
+        this.arrivals = new UnexpectedArrivals(node, matcher, longReceives, fetchLimit);
         this.posted = new PendingReceives(node, peers, matcher, arrivals, contexts, takingOwn);
         arrivals.leaveRoomTo(posted);
         this.delivery = new Delivery(arrivals, envelope, target, counters);
         this.fastReceives = new FastReceives(peers, matcher, contexts, posted, arrivals, envelope, delivery);
-        this.matched = new MatchedMessages(node, peers, posted, arrivals, longReceives);
+        this.matched = new MatchedMessages(node, posted, arrivals, longReceives);
         readClock();
     }
 
@@ -167,7 +167,7 @@ public final class Receives {
      */
     boolean probe(final Operation operation) {
         posted.prepare(operation);
-        return arrivals.find(operation) || posted.endIfGone(operation);
+        return posted.endIfUntold(operation) || arrivals.find(operation) || posted.endIfGone(operation);
     }
 
     /**
@@ -424,6 +424,17 @@ public final class Receives {
      */
     void peerGone(final Peer peer) {
         posted.peerGone(peer);
+    }
+
+    /**
+     * Notes that the next incarnation has taken the place of a peer: messages may come from its rank again.
+     *
+     * @param peer that is gone and settled.
+     */
+    void replaced(final Peer peer) {
+        delivery.forget(peer);
+        posted.replaced();
+        longReceives.replaced(peer);
     }
 
     /**

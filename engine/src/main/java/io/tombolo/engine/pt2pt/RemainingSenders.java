@@ -48,13 +48,28 @@ final class RemainingSenders {
         gone++;
     }
 
+    /** Records that the next incarnation of a rank that was gone has joined. */
+    void replaced() {
+        gone--;
+    }
+
+    /** Records that an operation has told the application of the end of a source, or of the incarnation before it. */
+    void tell(final int source) {
+        if (source >= 0) {
+            peers[source].tell();
+        }
+    }
+
     boolean areAllThere() {
         return gone == 0;
     }
 
-    /** Returns whether the source of a receive is gone; for any source, whether all ranks but this one are. */
+    /**
+     * Returns whether the source of a receive is gone, or its incarnation before, and the application does not know; for any source,
+     * whether all ranks but this one are gone.
+     */
     boolean isGone(final int source, final int context) {
-        return source >= 0 ? peers[source].state() != PeerState.OPEN :
+        return source >= 0 ? peers[source].state() != PeerState.OPEN || peers[source].untold() != Outcome.SUCCESS :
             peers[rank].state() == PeerState.ABORTED || isNobodyLeft(context);
     }
 

@@ -60,6 +60,7 @@ public final class Sends {
     private final CompletionWatermark watermark;
     private final PathChoice choice;
     private final UndecidedSends undecided;
+    private final AbsentSends absent;
     private final int inlineLimit;
     private final int shortLimit;
     private final OutboundConnector connector;
@@ -84,6 +85,7 @@ public final class Sends {
         this.longSends = longSends;
         this.counters = node.counters();
         this.choice = new PathChoice(node.settings().geometry());
+        this.absent = new AbsentSends(node.settings().absentNs(), counters);
         this.undecided = new UndecidedSends(choice, regions, longSends, counters);
         this.inlineLimit = choice.inlineLimit();
         this.shortLimit = choice.shortLimit();
@@ -104,7 +106,7 @@ public final class Sends {
      * @return false if the message has to be started as an operation.
      */
     public boolean trySendShort(final Peer peer, final long key, final Object base, final long offset, final long length) {
-        if (length > shortLimit && !isShort(base, offset, length) || peer.state() != PeerState.OPEN || !peer.hasDoorbell() ||
+        if (length > shortLimit && !isShort(base, offset, length) || !peer.isReachable() ||
             !peer.outbound().tryPostInline(SHORT, key, base, offset, (int) length)) {
             return false;
         }
@@ -125,8 +127,12 @@ public final class Sends {
      */
     public void start(final Operation operation) {
         final Peer peer = peers[operation.destination];
-        if (peer.state() != PeerState.OPEN) {
-            operation.fail(PeerOutcome.of(peer), counters);
+        if (peer.state() != PeerState.OPEN || peer.untold() != Outcome.SUCCESS) {
+            failForPeer(operation, peer);
+            return;
+        }
+        if (!peer.hasCome() && !isAwaited(operation, peer)) {
+            absent.add(operation);
             return;
         }
         if (!ensureOpen(peer)) {
@@ -150,6 +156,49 @@ public final class Sends {
         counters.add(Counter.BYTES_SENT, length);
     }
 
+    /** Ends an operation because its destination is gone, which tells the application of it. */
+    void failForPeer(final Operation operation, final Peer peer) {
+        operation.fail(PeerOutcome.of(peer), counters);
+        peer.tell();
+    }
+
+    /** Returns whether a message may wait in its ring for a rank that has not come: a collective call decides how long. */
+    private boolean isAwaited(final Operation operation, final Peer peer) {
+        if (node.hasCome(peer.rank())) {
+            come(peer);
+            return true;
+        }
+        return Envelope.isCollective(Envelope.context(operation.key));
+    }
+
+    /**
+     * Starts the sends that wait for a rank which has come.
+     *
+     * @param peer that a process has joined as.
+     */
+    void come(final Peer peer) {
+        peer.come();
+        absent.start(peer, this::start);
+    }
+
+    /**
+     * Ends the sends that have waited too long for a rank which has not come.
+     *
+     * @return sends ended.
+     */
+    int expireAbsent() {
+        return absent.isEmpty() ? 0 : absent.expire();
+    }
+
+    /**
+     * Returns how many sends wait for ranks that have not come.
+     *
+     * @return count.
+     */
+    int absentCount() {
+        return absent.count();
+    }
+
     /**
      * Returns the rules that decide which way a message goes.
      *
@@ -165,7 +214,9 @@ public final class Sends {
      * @param operation a send; it may be done.
      */
     void cancel(final Operation operation) {
-        cancellation.cancel(operation);
+        if (!absent.cancel(operation)) {
+            cancellation.cancel(operation);
+        }
     }
 
     /**
@@ -250,6 +301,11 @@ public final class Sends {
         final LocalRegion region = regions.find(operation);
         if (region == null) {
             failWithoutRegion(operation);
+            return;
+        }
+        if (!peer.hasCome() && !node.hasCome(peer.rank())) {
+            // The message arrives already, and nobody may hold it up.
+            operation.fail(Outcome.PEER_ABSENT, counters);
             return;
         }
         if (!ensureOpen(peer)) {
@@ -431,5 +487,6 @@ public final class Sends {
             }
         }
         longSends.peerGone(peer.rank(), outcome);
+        absent.end(peer.rank(), outcome);
     }
 }

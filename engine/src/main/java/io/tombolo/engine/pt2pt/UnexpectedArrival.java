@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine.pt2pt;
 
+import io.tombolo.engine.peer.Peer;
 import java.nio.ByteBuffer;
 
 /**
@@ -26,6 +27,8 @@ final class UnexpectedArrival {
     boolean isLent;
     long lentAtNs;
     int source;
+    // Incarnation of the source that sent it.
+    Peer peer;
     int tag;
     long length;
     long block;
@@ -36,6 +39,8 @@ final class UnexpectedArrival {
     long available;
     // Place of a long message among the open rendezvous of its source.
     int envelope;
+    // Whether its data, or its answer, needs the files of its source.
+    boolean isUse;
     int nextFree;
 
     /**

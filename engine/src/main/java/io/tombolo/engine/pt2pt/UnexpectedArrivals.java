@@ -41,7 +41,6 @@ final class UnexpectedArrivals {
     private static final double SHARE_OF_UNEXPECTED = 0.75;
 
     private final Node node;
-    private final Peer[] peers;
     private final Matcher matcher;
     private final LongReceives longReceives;
     private final Counters counters;
@@ -59,9 +58,8 @@ final class UnexpectedArrivals {
     private final Supplier<Throwable> readyError = this::readyError;
     private int unfiled = NONE;
 
-    UnexpectedArrivals(final Node node, final Peer[] peers, final Matcher matcher, final LongReceives longReceives, final long fetchLimit) {
+    UnexpectedArrivals(final Node node, final Matcher matcher, final LongReceives longReceives, final long fetchLimit) {
         this.node = node;
-        this.peers = peers;
         this.matcher = matcher;
         this.longReceives = longReceives;
         this.counters = node.counters();
@@ -90,7 +88,7 @@ final class UnexpectedArrivals {
         final int index = (int) matcher.handle(node);
         if (store.at(index).isLong) {
             // Before the message leaves matching: if this throws, it can still be found.
-            longReceives.prepare(peers[store.at(index).source]);
+            longReceives.prepare(store.at(index).peer);
         }
         matcher.remove(node);
         return index;
@@ -131,11 +129,22 @@ final class UnexpectedArrivals {
     }
 
     /**
+     * Returns whether the oldest message that fits was sent by another incarnation of its source.
+     *
+     * @param operation with context, source, tag and mask.
+     * @param peer      the present incarnation.
+     */
+    boolean isFirstOfOther(final Operation operation, final Peer peer) {
+        final int node = matcher.findUnexpected(operation.context, operation.source, operation.tag, operation.tagMask);
+        return node != Matcher.NULL_NODE && store.at((int) matcher.handle(node)).peer != peer;
+    }
+
+    /**
      * Gives a message to a receive, and releases its place in the store.
      */
     void deliver(final Operation operation, final int index) {
         final UnexpectedArrival arrival = store.at(index);
-        final Peer peer = peers[arrival.source];
+        final Peer peer = arrival.peer;
         if (arrival.isLong) {
             operation.getEnvelope = arrival.envelope;
             longReceives.start(
@@ -167,7 +176,7 @@ final class UnexpectedArrivals {
         matcher.remove(node);
         final UnexpectedArrival arrival = store.at(index);
         Bytes.copy(null, arrival.block, base, offset, bytes);
-        taken(arrival, peers[arrival.source]);
+        taken(arrival, arrival.peer);
         counters.add(Counter.BYTES_RECEIVED, bytes);
         release(index);
     }
@@ -190,12 +199,17 @@ final class UnexpectedArrivals {
      * Gives the sender credit for a message whose memory here becomes free.
      */
     private static void consumed(final UnexpectedArrival arrival, final Peer peer) {
-        if (!arrival.isFetched()) {
+        if (!arrival.isFetched() && !peer.isReleased()) {
             peer.inbound().consumed(arrival.length);
         }
     }
 
     private void release(final int index) {
+        final UnexpectedArrival arrival = store.at(index);
+        if (arrival.isUse) {
+            arrival.isUse = false;
+            arrival.peer.endUse();
+        }
         store.release(index);
         counters.set(Counter.UNEXPECTED_BYTES_CURRENT, store.bytes());
     }
@@ -213,7 +227,7 @@ final class UnexpectedArrivals {
      */
     void settle(final int index) {
         final UnexpectedArrival arrival = store.at(index);
-        final Peer peer = peers[arrival.source];
+        final Peer peer = arrival.peer;
         if (!arrival.isFetched()) {
             counters.add(Counter.BYTES_RECEIVED, arrival.length);
         }
@@ -236,7 +250,7 @@ final class UnexpectedArrivals {
         for (; current != Matcher.NULL_NODE; current = matcher.nextUnexpected(current)) {
             final int index = (int) matcher.handle(current);
             final UnexpectedArrival arrival = store.at(index);
-            if (arrival.source == peer.rank() && arrival.send == handle) {
+            if (arrival.peer == peer && arrival.send == handle) {
                 matcher.remove(current);
                 if (arrival.isLong) {
                     peer.inbound().messageOver(arrival.envelope);
@@ -323,6 +337,8 @@ final class UnexpectedArrivals {
             arrival.position = position;
             arrival.available = available;
             arrival.envelope = peer.inbound().addEnvelope();
+            arrival.isUse = true;
+            peer.use();
         }
         return index;
     }
@@ -337,6 +353,7 @@ final class UnexpectedArrivals {
         try {
             final UnexpectedArrival arrival = store.at(index);
             arrival.source = peer.rank();
+            arrival.peer = peer;
             arrival.tag = Envelope.tag(key);
             arrival.length = length;
             if (isLong) {

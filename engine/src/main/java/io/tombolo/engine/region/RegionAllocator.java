@@ -122,7 +122,7 @@ public final class RegionAllocator {
         final int id = regions.reserve();
         try {
             return regions.add(id, RegionFile.create(
-                node.heapPath(node.rank(), id), node.rank(), id, length, node.settings().windowShift()));
+                node.heapPath(id), node.rank(), id, length, node.settings().windowShift()));
         } catch (final IOException exception) {
             regions.cancelReserve();
             throw exception;

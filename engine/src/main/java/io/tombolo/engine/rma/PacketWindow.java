@@ -33,6 +33,8 @@ public final class PacketWindow {
     private final int id;
     private final int own;
     private final int[] worldRanks;
+    // By member: the incarnations that made the window. A later one knows nothing of it.
+    private final Peer[] peers;
     private final int[] members;
     private final WindowPart part;
     private final boolean isLockable;
@@ -62,6 +64,7 @@ public final class PacketWindow {
         this.id = id;
         this.own = own;
         this.worldRanks = worldRanks.clone();
+        this.peers = new Peer[worldRanks.length];
         this.members = new int[protocol.size()];
         Arrays.fill(members, NOBODY);
         for (int member = 0; member < worldRanks.length; member++) {
@@ -115,8 +118,9 @@ public final class PacketWindow {
         return member == own;
     }
 
+    /** Returns the incarnation of a rank that made the window with this one. */
     Peer peer(final int worldRank) {
-        return protocol.peer(worldRank);
+        return peers[members[worldRank]];
     }
 
     /**
@@ -130,14 +134,14 @@ public final class PacketWindow {
 
     OriginGrant grant(final int member) {
         if (grants[member] == null) {
-            grants[member] = new OriginGrant(this, member, peer(worldRanks[member]));
+            grants[member] = new OriginGrant(this, member, peers[member]);
         }
         return grants[member];
     }
 
     AccessEpoch epoch(final int member) {
         if (epochs[member] == null) {
-            epochs[member] = new AccessEpoch(this, member, peer(worldRanks[member]));
+            epochs[member] = new AccessEpoch(this, member, peers[member]);
         }
         return epochs[member];
     }
@@ -199,6 +203,9 @@ public final class PacketWindow {
     }
 
     void open() {
+        for (int member = 0; member < peers.length; member++) {
+            peers[member] = protocol.peer(worldRanks[member]);
+        }
         place = protocol.states().open(id, WindowMode.PACKET.code(), part.length(), worldRanks.length);
     }
 

@@ -305,7 +305,7 @@ public final class WindowProtocol implements Protocol {
         doWork();
         for (final PacketWindow window : windows.values()) {
             final int member = window.member(peer.rank());
-            if (member >= 0) {
+            if (member >= 0 && window.peer(peer.rank()) == peer) {
                 gone(window, member, outcome);
             }
         }

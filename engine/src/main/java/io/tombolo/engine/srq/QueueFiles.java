@@ -46,13 +46,14 @@ final class QueueFiles {
 
     EndpointRows endpoints(final int most) throws IOException {
         return new EndpointRows(QueueFile.create(
-            node.job().path(), node.rank(), QueueFileDescriptor.ENDPOINTS_NUMBER, QueueFileDescriptor.ENDPOINTS, 0, 0, 0,
+            node.queuePath(QueueFileDescriptor.ENDPOINTS_NUMBER), node.rank(), QueueFileDescriptor.ENDPOINTS_NUMBER, QueueFileDescriptor.ENDPOINTS, 0, 0, 0,
             EndpointRows.fileLength(most)).memory());
     }
 
     private QueueFile create(final int kind, final long handle, final int part, final int length) throws IOException {
+        final int number = numbers.incrementAndGet();
         return QueueFile.create(
-            node.job().path(), node.rank(), numbers.incrementAndGet(), kind, Handle.index(handle), Handle.generation(handle), part, length);
+            node.queuePath(number), node.rank(), number, kind, Handle.index(handle), Handle.generation(handle), part, length);
     }
 
     void delete(final QueueFile file) {

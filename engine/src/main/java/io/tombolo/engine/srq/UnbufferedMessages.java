@@ -70,6 +70,7 @@ final class UnbufferedMessages {
             }
         }
         count++;
+        inbound.peer.use();
         connection.waiting(1);
         connection.queue().addWaiting(message);
         node.counters().increment(Counter.ENDPOINT_MESSAGES_WAITED);
@@ -104,6 +105,7 @@ final class UnbufferedMessages {
             slab.release(message.block, (int) message.inbound.length);
         }
         message.connection = null;
+        message.inbound.peer.endUse();
         count--;
         message.next = unused;
         unused = message;

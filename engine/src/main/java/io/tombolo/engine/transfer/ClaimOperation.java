@@ -16,6 +16,7 @@
 package io.tombolo.engine.transfer;
 
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.peer.Peer;
 
 /**
  * A message that is written in place: its claim, its commit or abort, and in between the memory that is lent to the application, which is a
@@ -33,6 +34,12 @@ public final class ClaimOperation extends Operation {
 
     /** Region that is lent, or null. */
     public LocalRegion region;
+
+    /** Destination, as it was when the memory was lent. */
+    public Peer peer;
+
+    /** Whether no process has joined as the destination: nothing is lent before. */
+    public boolean isAbsent;
 
     /** Place among the loans of the rank, or {@link #NONE}. */
     public int loan = NONE;

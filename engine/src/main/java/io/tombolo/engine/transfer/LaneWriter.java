@@ -53,7 +53,7 @@ final class LaneWriter {
     private void open(final StagingGeometry geometry) {
         try {
             final long farNs = node.settings().value(GeometrySetting.STAGING_FAR_NS);
-            lanes = StagingLanes.create(node.heapPath(node.rank(), 0), node.rank(), geometry, farNs, node::probeDead);
+            lanes = StagingLanes.create(node.heapPath(0), node.rank(), geometry, farNs, node::probeDead);
         } catch (final IOException exception) {
             final int fewer = geometry.lanes() / FEWER;
             if (fewer > 0) {

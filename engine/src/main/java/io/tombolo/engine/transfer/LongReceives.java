@@ -29,6 +29,8 @@ import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 import io.tombolo.ringbuffers.region.RegionFile;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
 import org.agrona.collections.Long2LongHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -49,7 +51,10 @@ public final class LongReceives {
 
     private final Node node;
     private final Peer[] peers;
+    // By rank: memory of the present incarnation.
     private final RemoteMemory[] remote;
+    // Memory of incarnations that are gone and replaced, until it is not used any more.
+    private final List<RemoteMemory> old = new ArrayList<>();
     private final HandleTable<Operation> receives;
     // Handles of receives that were given up and that expect one more CONT_GET; each with the rank that sends it.
     private final Long2LongHashMap abandoned = new Long2LongHashMap(NOBODY);
@@ -77,7 +82,7 @@ public final class LongReceives {
      * @throws OutOfMemoryError if there is no memory for it; nothing has changed.
      */
     public void prepare(final Peer peer) {
-        memory(peer.rank());
+        memory(peer);
         receives.makeRoom();
     }
 
@@ -97,7 +102,10 @@ public final class LongReceives {
     public void start(
         final Operation receive, final Peer peer, final int tag, final long length, final long send, final long place,
         final long position, final long available, final long first) {
-        receive.getSource = peer.rank();
+        if (receive.getPeer != peer) {
+            // Stored only if it changes: the store of a reference includes a write barrier.
+            receive.getPeer = peer;
+        }
         receive.tag = tag;
         receive.getLength = length;
         receive.getSend = send;
@@ -107,6 +115,7 @@ public final class LongReceives {
             return;
         }
         receive.handle = receives.handle(receives.add(receive));
+        peer.use();
         if (first > 0) {
             receive.got(first);
         }
@@ -154,7 +163,7 @@ public final class LongReceives {
         if (bytes == 0 || position < 0 || Exposure.mode(place) != Exposure.REGISTERED) {
             return false;
         }
-        final RemoteMemory memory = memory(peer.rank());
+        final RemoteMemory memory = memory(peer);
         return memory.copyRegistered(place, position, base, target, bytes) == bytes && !isRefused(memory);
     }
 
@@ -184,7 +193,7 @@ public final class LongReceives {
             dropExposed(peer, send, place);
             return true;
         }
-        if (receive == null || receive.getSource != peer.rank() || receive.getSend != send || receive.done < receive.getAvailable ||
+        if (receive == null || receive.getPeer != peer || receive.getSend != send || receive.done < receive.getAvailable ||
             Exposure.mode(place) != Exposure.LOST && (available <= receive.getAvailable || available > receive.getLength)) {
             return false;
         }
@@ -242,7 +251,7 @@ public final class LongReceives {
     }
 
     private boolean step(final Operation receive) {
-        final Peer peer = peers[receive.getSource];
+        final Peer peer = receive.getPeer;
         if (Exposure.mode(receive.getPlace) == Exposure.LOST) {
             return end(receive, Outcome.INCOMPLETE);
         }
@@ -267,7 +276,7 @@ public final class LongReceives {
             if (refusal != Outcome.SUCCESS) {
                 return endUnanswered(receive, refusal);
             }
-            receives.remove(Handle.index(receive.handle));
+            remove(receive);
             endWithMessage(receive, peer);
             return true;
         }
@@ -287,7 +296,7 @@ public final class LongReceives {
      * @return {@link Outcome#SUCCESS}; or the outcome of the operation that needs the bytes.
      */
     public Outcome refusalOutcome(final Peer peer) {
-        if (!isRefused(memory(peer.rank()))) {
+        if (!isRefused(memory(peer))) {
             return Outcome.SUCCESS;
         }
         return peer.state() == PeerState.OPEN ? Outcome.PROTOCOL_ERROR : PeerOutcome.of(peer);
@@ -322,7 +331,7 @@ public final class LongReceives {
     }
 
     private long copy(final Operation receive, final long done, final Object base, final long target, final long most) {
-        final RemoteMemory memory = memory(receive.getSource);
+        final RemoteMemory memory = memory(receive.getPeer);
         if (Exposure.mode(receive.getPlace) == Exposure.STAGED) {
             read = memory;
         }
@@ -341,7 +350,7 @@ public final class LongReceives {
      *     the mapping; {@link Outcome#PROTOCOL_ERROR} if there is no such memory.
      */
     public Outcome view(final Peer peer, final long place, final long position, final long length, final UnsafeBuffer window) {
-        final RegionFile region = memory(peer.rank()).lend(Exposure.index(place));
+        final RegionFile region = memory(peer).lend(Exposure.index(place));
         if (region == null || !region.contains(position, length)) {
             return Outcome.PROTOCOL_ERROR;
         }
@@ -392,11 +401,61 @@ public final class LongReceives {
             Counter.RECEIVED_RENDEZVOUS_REGISTERED : Counter.RECEIVED_RENDEZVOUS_STAGED;
     }
 
-    private RemoteMemory memory(final int rank) {
-        if (remote[rank] == null) {
-            remote[rank] = new RemoteMemory(node, rank);
+    private void remove(final Operation receive) {
+        receives.remove(Handle.index(receive.handle));
+        receive.getPeer.endUse();
+    }
+
+    private RemoteMemory memory(final Peer peer) {
+        final RemoteMemory present = remote[peer.rank()];
+        return present != null && present.peer() == peer ? present : otherMemory(peer);
+    }
+
+    private RemoteMemory otherMemory(final Peer peer) {
+        if (peers[peer.rank()] == peer) {
+            remote[peer.rank()] = new RemoteMemory(node, peer);
+            return remote[peer.rank()];
         }
-        return remote[rank];
+        for (int i = 0; i < old.size(); i++) {
+            if (old.get(i).peer() == peer) {
+                return old.get(i);
+            }
+        }
+        final RemoteMemory memory = new RemoteMemory(node, peer);
+        old.add(memory);
+        return memory;
+    }
+
+    /**
+     * Notes that a later incarnation has taken the place of a peer.
+     *
+     * @param peer that is gone.
+     */
+    public void replaced(final Peer peer) {
+        final RemoteMemory memory = remote[peer.rank()];
+        if (memory != null && memory.peer() == peer) {
+            old.add(memory);
+            remote[peer.rank()] = null;
+        }
+        if (abandoned.containsValue(peer.rank())) {
+            abandoned.values().removeIf(rank -> rank == peer.rank());
+        }
+    }
+
+    /**
+     * Unmaps the memory of a peer that has been replaced. Nothing may use it any more.
+     *
+     * @param peer that is gone.
+     */
+    public void release(final Peer peer) {
+        for (int i = old.size() - 1; i >= 0; i--) {
+            final RemoteMemory memory = old.get(i);
+            if (memory.peer() == peer) {
+                read = read == memory ? null : read;
+                memory.release();
+                old.remove(i);
+            }
+        }
     }
 
     /**
@@ -409,7 +468,7 @@ public final class LongReceives {
         if (receive.isDone()) {
             return;
         }
-        final Peer peer = peers[receive.getSource];
+        final Peer peer = receive.getPeer;
         final boolean isAsked = peer.state() == PeerState.OPEN && receive.done >= receive.getAvailable;
         if (isAsked) {
             abandoned.put(receive.handle, peer.rank());
@@ -426,7 +485,7 @@ public final class LongReceives {
         if (!isAsked) {
             dropExposed(peer, receive.getSend, receive.getPlace);
         }
-        receives.remove(Handle.index(receive.handle));
+        remove(receive);
         peer.inbound().messageOver(receive.getEnvelope);
         receive.complete(Outcome.CANCELLED);
     }
@@ -454,14 +513,14 @@ public final class LongReceives {
 
     /** Ends a message without an answer to its sender. The completion watermark may not pass it. */
     private boolean endUnanswered(final Operation receive, final Outcome outcome) {
-        peers[receive.getSource].inbound().endWord();
+        receive.getPeer.inbound().endWord();
         return end(receive, outcome);
     }
 
     private boolean end(final Operation receive, final Outcome outcome) {
-        receives.remove(Handle.index(receive.handle));
-        peers[receive.getSource].inbound().messageOver(receive.getEnvelope);
-        if (isRefused(memory(receive.getSource))) {
+        remove(receive);
+        receive.getPeer.inbound().messageOver(receive.getEnvelope);
+        if (isRefused(memory(receive.getPeer))) {
             // The pair was given up: the bytes may be those of another message.
             receive.done = 0;
         }
@@ -493,5 +552,6 @@ public final class LongReceives {
                 memory.close();
             }
         }
+        old.forEach(RemoteMemory::close);
     }
 }

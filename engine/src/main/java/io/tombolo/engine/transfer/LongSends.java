@@ -485,6 +485,15 @@ public final class LongSends {
     }
 
     /**
+     * Begins to send to the next incarnation of a peer. All messages to the one before have been ended by {@link #peerGone}.
+     *
+     * @param rank of the peer.
+     */
+    public void restart(final int rank) {
+        pending.restart(rank);
+    }
+
+    /**
      * Reserves a place for a message that is still being written.
      *
      * @return false if the limit of pending sends is reached.

@@ -130,6 +130,13 @@ final class PendingSends {
     }
 
     /**
+     * Begins to count the envelopes of a peer anew, for its next incarnation. No message to it is pending.
+     */
+    void restart(final int peer) {
+        envelopes[peer] = new OpenRendezvous();
+    }
+
+    /**
      * Keeps a send that has ended for reuse, unless a list or queue still holds it. Whoever takes it out there calls this again.
      */
     void recycle(final PendingSend send) {

@@ -16,15 +16,18 @@
 package io.tombolo.engine.transfer;
 
 import io.tombolo.engine.node.Node;
+import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.wire.Exposure;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.RefusalWords;
 import io.tombolo.ringbuffers.region.RegionFile;
 import io.tombolo.ringbuffers.region.StagingView;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
 
 /**
- * The mappings of one peer's memory: some of its regions, read-only, and its staging lanes. The least recently used region makes room for
+ * The mappings of the memory of one incarnation of a peer: some of its regions, read-only, and its staging lanes. The least recently used region makes room for
  * another. One thread at a time.
  */
 final class RemoteMemory {
@@ -32,7 +35,7 @@ final class RemoteMemory {
     static final int MAPPED_REGIONS = 64;
 
     private final Node node;
-    private final int rank;
+    private final Peer peer;
     private final RefusalWords refusals;
     private final RegionFile[] regions = new RegionFile[MAPPED_REGIONS];
     private final int[] ids = new int[MAPPED_REGIONS];
@@ -42,10 +45,15 @@ final class RemoteMemory {
     private int last;
     private StagingView staging;
 
-    RemoteMemory(final Node node, final int rank) {
+    RemoteMemory(final Node node, final Peer peer) {
         this.node = node;
-        this.rank = rank;
-        this.refusals = node.refusals(rank);
+        this.peer = peer;
+        this.refusals = node.refusals(peer.rank(), peer.incarnation());
+    }
+
+    /** Returns the peer that the memory belongs to. */
+    Peer peer() {
+        return peer;
     }
 
     /**
@@ -92,7 +100,7 @@ final class RemoteMemory {
 
     private RegionFile map(final int at, final int id) {
         try {
-            final RegionFile mapped = RegionFile.attach(node.heapPath(rank, id), rank, id, node.settings().windowShift());
+            final RegionFile mapped = RegionFile.attach(path(id), peer.rank(), id, node.settings().windowShift());
             unmap(at);
             regions[at] = mapped;
             node.counters().increment(Counter.REGIONS_ATTACHED);
@@ -105,6 +113,10 @@ final class RemoteMemory {
             node.error(exception);
             return null;
         }
+    }
+
+    private Path path(final int id) {
+        return node.heapPath(peer.rank(), peer.incarnation(), id);
     }
 
     private void unmap(final int at) {
@@ -171,12 +183,18 @@ final class RemoteMemory {
     private StagingView staging() {
         if (staging == null) {
             try {
-                staging = StagingView.attach(node.heapPath(rank, 0), rank, node.settings().staging(), node.rank());
+                staging = StagingView.attach(path(0), peer.rank(), node.settings().staging(), node.rank());
             } catch (final IOException exception) {
                 node.error(exception);
             }
         }
         return staging;
+    }
+
+    /** Unmaps all, also what was lent: the application has given it back. */
+    void release() {
+        Arrays.fill(lent, false);
+        close();
     }
 
     void close() {

@@ -45,6 +45,8 @@ final class DirectLocks {
     private final IntConsumer suspect;
     // By target; made when this rank first waits for that lock.
     private final Grant[] grants;
+    // By member: the incarnations that made the window.
+    private final int[] incarnations;
 
     DirectLocks(final Progress progress, final Node node, final Group group) {
         this.progress = progress;
@@ -52,12 +54,16 @@ final class DirectLocks {
         this.group = group;
         this.suspect = node.job()::suspect;
         this.grants = new Grant[group.size()];
+        this.incarnations = new int[group.size()];
+        for (int member = 0; member < incarnations.length; member++) {
+            incarnations[member] = node.incarnation(group.toWorld(member));
+        }
     }
 
     /** Returns true also for a rank that has left: it stores nothing any more. */
     private boolean isDead(final int rank, final int incarnation) {
-        final RankState state = node.job().state(rank);
-        return state == RankState.FAILED || state == RankState.LEFT || node.job().incarnation(rank) != incarnation;
+        final RankState state = node.job().state(rank, incarnation);
+        return state == RankState.FAILED || state == RankState.LEFT;
     }
 
     /**
@@ -196,7 +202,7 @@ final class DirectLocks {
      */
     void checkTarget(final int target, final String what) {
         progress.checkOpen();
-        final Outcome outcome = node.endOf(group.toWorld(target));
+        final Outcome outcome = node.endOf(group.toWorld(target), incarnations[target]);
         if (outcome != Outcome.SUCCESS) {
             throw WindowRequest.failure(outcome, target, what);
         }

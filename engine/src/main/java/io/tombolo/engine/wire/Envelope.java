@@ -26,6 +26,9 @@ package io.tombolo.engine.wire;
  * R: ready, the sender says that the receive is posted (S3.35). It takes no part in matching.
  */
 public final class Envelope {
+    /** Added to the context of a communicator's messages, it gives the context of its collective operations. */
+    public static final int COLLECTIVES = 1;
+
     private static final int CONTEXT_SHIFT = 32;
     private static final long TAG_MASK = 0xFFFF_FFFFL;
     private static final long READY_BIT = 1L << 63;
@@ -85,6 +88,16 @@ public final class Envelope {
      */
     public static int communicator(final int context) {
         return context >>> KINDS_SHIFT;
+    }
+
+    /**
+     * Returns whether a context is that of the collective operations of a communicator.
+     *
+     * @param context of a communicator.
+     * @return false for its messages and its partitioned messages.
+     */
+    public static boolean isCollective(final int context) {
+        return (context & (1 << KINDS_SHIFT) - 1) == COLLECTIVES;
     }
 
     /**

@@ -360,7 +360,7 @@ public class ClaimTest {
             final Claim claim = new Claim();
             assertThatThrownBy(() -> job.engine(0).world().claim(tooMuch, 0, 1, claim)).isInstanceOf(MessagingException.class)
                 .hasMessageStartingWith("no room in a table or in the job directory");
-            assertThat(errors).singleElement().asString().contains("heap-0-1.dat: need ");
+            assertThat(errors).singleElement().asString().contains("heap-0.1-1.dat: need ");
             commit(job.engine(0).world(), 10_000, 0, 1, 1);
             receive(job, 0, 10_000, 1, 1);
             Quiescence.assertQuiet(job);

@@ -167,12 +167,12 @@ class ForwardTest {
         }
         final Request other = forward(first, 1, 3);
         regions[1].close();
-        assertThat(files("heap-1-1.dat")).as("in use by two sends").isEqualTo(1);
+        assertThat(files("heap-1.1-1.dat")).as("in use by two sends").isEqualTo(1);
         finish(send, first, on);
         finish(other, second, third);
         check(2);
         check(3);
-        assertThat(files("heap-1-1.dat")).as("given back once").isZero();
+        assertThat(files("heap-1.1-1.dat")).as("given back once").isZero();
         Quiescence.assertQuiet(job);
     }
 
@@ -288,7 +288,7 @@ class ForwardTest {
             check(2, length);
         }
         try (Stream<Path> list = Files.list(job.directory())) {
-            assertThat(list.filter(file -> file.getFileName().toString().startsWith("heap-1-")).count())
+            assertThat(list.filter(file -> file.getFileName().toString().startsWith("heap-1.1-")).count())
                 .as("the test's region, the lanes, and the one that is long enough").isLessThanOrEqualTo(3);
         }
     }
@@ -340,7 +340,7 @@ class ForwardTest {
         assertFails(third, Outcome.INCOMPLETE);
         for (int rank = 1; rank < 4; rank++) {
             regions[rank].close();
-            assertThat(files("heap-" + rank + "-1.dat")).as("region of rank %d", rank).isZero();
+            assertThat(files("heap-" + rank + ".1-1.dat")).as("region of rank %d", rank).isZero();
         }
         Quiescence.assertQuiet(job);
     }

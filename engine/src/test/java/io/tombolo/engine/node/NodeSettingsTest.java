@@ -32,7 +32,7 @@ class NodeSettingsTest {
     private static final int LONGEST_RING = 1 << 20;
 
     private static NodeSettings settings(final JobGeometry.Builder job) {
-        return NodeSettings.of(job.build(), RANKS, WINDOW_SHIFT);
+        return NodeSettings.of(job.build(), RANKS, WINDOW_SHIFT, 0);
     }
 
     @Test

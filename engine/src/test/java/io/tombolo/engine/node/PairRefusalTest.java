@@ -22,6 +22,7 @@ import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.job.PairEnds;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +36,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Timeout(30)
 class PairRefusalTest {
+    private static final PairEnds FROM_1_TO_0 = new PairEnds(1, 1, 0, 1);
+
     private final List<Throwable> errors = new ArrayList<>();
 
     private static Node node(final LocalJob job, final int rank) {
@@ -51,7 +54,7 @@ class PairRefusalTest {
     @Test
     void shouldNotTakeAnotherNumberForARefusal() {
         assertThat(PairRefusal.of(0)).isNull();
-        assertThat(PairRefusal.of(Node.FIRST_EPOCH)).isNull();
+        assertThat(PairRefusal.of(1)).isNull();
         assertThat(PairRefusal.of(Integer.MIN_VALUE)).isNull();
     }
 
@@ -94,7 +97,7 @@ class PairRefusalTest {
         try (LocalJob job = LocalJob.of(2)) {
             node(job, 0).refuse(1);
             assertThatThrownBy(() -> node(job, 1).openOutbound(0)).isInstanceOf(IOException.class).hasMessageContaining("rank 0");
-            assertThat(node(job, 1).job().pairPath(1, 0, Node.FIRST_EPOCH)).doesNotExist();
+            assertThat(node(job, 1).job().pairPath(FROM_1_TO_0)).doesNotExist();
             assertThat(node(job, 0).openInbound(1)).isNull();
         }
     }
@@ -104,7 +107,7 @@ class PairRefusalTest {
         try (LocalJob job = LocalJob.of(2, context -> context.errorHandler(errors::add))) {
             assertThat(node(job, 0).openInbound(1)).isNull();
             assertThat(errors).isEmpty();
-            assertThat(node(job, 1).job().publishPairEpoch(0, 1, 0, Node.FIRST_EPOCH)).isTrue();
+            assertThat(node(job, 1).job().publishPair(FROM_1_TO_0, 1)).isTrue();
             assertThat(node(job, 0).openInbound(1)).isNull();
             job.engine(0).poll();
             assertThat(errors).singleElement().isInstanceOf(IOException.class);

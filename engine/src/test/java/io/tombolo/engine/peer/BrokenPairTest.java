@@ -170,7 +170,7 @@ class BrokenPairTest {
     }
 
     private void poke(final long offset, final long value) throws IOException {
-        try (FileChannel file = FileChannel.open(job.directory().resolve("pair-0-1-1.dat"), StandardOpenOption.WRITE)) {
+        try (FileChannel file = FileChannel.open(job.directory().resolve("pair-0.1-1.1.dat"), StandardOpenOption.WRITE)) {
             file.write(ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN).putLong(0, value), offset);
         }
     }
@@ -247,7 +247,7 @@ class BrokenPairTest {
 
     private long regionFiles() throws IOException {
         try (Stream<Path> files = Files.list(job.directory())) {
-            return files.filter(file -> file.getFileName().toString().startsWith("heap-0-")).count();
+            return files.filter(file -> file.getFileName().toString().startsWith("heap-0.1-")).count();
         }
     }
 
@@ -334,7 +334,7 @@ class BrokenPairTest {
         for (int attempt = 0; attempt < 2; attempt++) {
             assertThatThrownBy(() -> EngineAccess.node(job.engine(0)).openOutbound(1)).isInstanceOf(IOException.class)
                 .hasMessage("rank 1 has given up what lies between it and rank 0");
-            assertThat(job.directory().resolve("pair-0-1-1.dat")).doesNotExist();
+            assertThat(job.directory().resolve("pair-0.1-1.1.dat")).doesNotExist();
         }
     }
 

@@ -22,6 +22,7 @@ import io.tombolo.engine.wire.PacketReturn;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.counters.CountersDescriptor;
+import io.tombolo.ringbuffers.job.PairEnds;
 import io.tombolo.ringbuffers.pair.InboundPair;
 import io.tombolo.ringbuffers.pair.OutboundPair;
 import io.tombolo.ringbuffers.pair.PairGeometry;
@@ -45,7 +46,7 @@ public final class ScriptedPair implements AutoCloseable {
     private static final long BUDGET = 1 << 20;
 
     private final Counters counters = new Counters(new UnsafeBuffer(ByteBuffer.allocateDirect(CountersDescriptor.LENGTH)));
-    private final Peer peer = new Peer(1, counters);
+    private final Peer peer = new Peer(1, 1, counters);
     private final List<SendEvent> trace = new ArrayList<>();
     private final OutboundPair outbound;
     private final InboundPair inbound;
@@ -54,8 +55,9 @@ public final class ScriptedPair implements AutoCloseable {
         final PairGeometry geometry = new PairGeometry(kind, SLOTS, packets, 64, 64);
         final Path directory = TestDirectories.directory(0);
         final Path path = directory.resolve("pair");
-        outbound = OutboundPair.create(path, geometry, 0, 1, 1, 1);
-        inbound = InboundPair.attach(path, geometry, 0, 1, 1);
+        final PairEnds ends = new PairEnds(0, 1, 1, 1);
+        outbound = OutboundPair.create(path, geometry, ends);
+        inbound = InboundPair.attach(path, geometry, ends);
         outbound.delete();
         Files.delete(directory);
         peer.outbound().open(outbound, BUDGET);

@@ -50,7 +50,7 @@ class CutRankFileTest {
         public static void main(final String[] arguments) throws Exception {
             final Queue<Throwable> told = new ConcurrentLinkedQueue<>();
             final LocalJob job = LocalJob.of(2, context -> context.asyncProgress(true).errorHandler(told::add));
-            try (RandomAccessFile file = new RandomAccessFile(job.directory().resolve("rank-1.dat").toFile(), "rw")) {
+            try (RandomAccessFile file = new RandomAccessFile(job.directory().resolve("rank-1.1.dat").toFile(), "rw")) {
                 file.setLength(0);
             }
             while (told.stream().noneMatch(InternalError.class::isInstance)) {

@@ -76,7 +76,7 @@ class SleepingRanksTest {
     }
 
     private static Path socket(final Path directory) {
-        return directory.resolve("rank-" + SLEEPER + ".sock");
+        return directory.resolve("rank-" + SLEEPER + ".1.sock");
     }
 
     private static void awaitAsleep(final Engine engine) {

@@ -102,7 +102,7 @@ class DamagedEnvelopeTest {
 
     private static void flip(final LocalJob job, final long offset, final int bit) throws IOException {
         try (FileChannel file = FileChannel.open(
-            job.directory().resolve("pair-0-1-1.dat"), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            job.directory().resolve("pair-0.1-1.1.dat"), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             final ByteBuffer word = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
             file.read(word, offset);
             file.write(word.putLong(0, word.getLong(0) ^ 1L << bit).flip(), offset);

@@ -493,7 +493,7 @@ class ForgedRecordsTest {
     }
 
     private void poke(final int source, final int destination, final long offset, final long value) throws IOException {
-        final Path file = job.directory().resolve("pair-" + source + "-" + destination + "-1.dat");
+        final Path file = job.directory().resolve("pair-" + source + ".1-" + destination + ".1.dat");
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             channel.write(ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(0, value), offset);
         }

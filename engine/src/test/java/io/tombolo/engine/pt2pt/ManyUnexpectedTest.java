@@ -58,7 +58,7 @@ class ManyUnexpectedTest {
             for (int tag = 0; tag < MORE_THAN_THE_FILE - 1; tag++) {
                 receive(job, tag);
             }
-            assertThat(files(directory)).containsExactly("nodes-1-1.dat");
+            assertThat(files(directory)).containsExactly("nodes-1.1-1.dat");
             assertThat(EngineAccess.node(job.engine(1)).counters().value(Counter.MATCH_NODES_FULL)).isZero();
             assertThat(told).isEmpty();
         }
@@ -100,11 +100,11 @@ class ManyUnexpectedTest {
     @Test
     void shouldReportThatThereIsNoMemoryForMoreNodes() throws IOException {
         try (LocalJob job = LocalJob.of(2, context -> context.errorHandler(told::add))) {
-            Files.createFile(job.directory().resolve("nodes-1-1.dat"));
+            Files.createFile(job.directory().resolve("nodes-1.1-1.dat"));
             sendAll(job, MORE_THAN_THE_FILE);
             awaitTold(job);
             assertThat(told.get(0)).hasMessageStartingWith("rank 1 reads nothing more of rank 0: no space for a message")
-                .hasMessageContaining("nodes-1-1.dat");
+                .hasMessageContaining("nodes-1.1-1.dat");
             for (int tag = 0; tag < MORE_THAN_THE_FILE; tag++) {
                 receive(job, tag);
             }

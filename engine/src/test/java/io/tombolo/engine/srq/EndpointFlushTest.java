@@ -263,7 +263,7 @@ final class EndpointFlushTest {
             meeting.post(2 * clients, 10_000);
             for (final EndpointJob.Client client : meeting.clients) {
                 final int rank = client.engine.rank();
-                Files.delete(meeting.job.directory().resolve("heap-" + rank + "-" + client.memory.id() + ".dat"));
+                Files.delete(meeting.job.directory().resolve("heap-" + rank + ".1-" + client.memory.id() + ".dat"));
                 client.endpoint.postSend(client.memory, 0, LONG, 1, 0);
                 // Sends behind the lost one are flushed.
                 client.endpoint.postSend(client.memory, 0, 8, 2, 0);

@@ -257,7 +257,7 @@ class CountersMoveTest {
 
     private void refuse(final LocalJob job) throws IOException {
         EngineAccess.node(job.engine(0)).openOutbound(1).close();
-        final Path file = job.directory().resolve("pair-0-1-1.dat");
+        final Path file = job.directory().resolve("pair-0.1-1.1.dat");
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             channel.write(ByteBuffer.allocate(8), PairFileDescriptor.MAGIC_OFFSET);
         }

@@ -178,7 +178,7 @@ class TelemetryTest {
     }
 
     private AtomicBuffer section(final int rank, final RankFileSection section) {
-        try (JobDirectory view = JobDirectory.inspect(job.directory()); RankFile file = RankFile.attach(view, rank)) {
+        try (JobDirectory view = JobDirectory.inspect(job.directory()); RankFile file = RankFile.attach(view, rank, 1)) {
             final AtomicBuffer mapped = file.section(section);
             final UnsafeBuffer copy = new UnsafeBuffer(ByteBuffer.allocateDirect(mapped.capacity()));
             copy.putBytes(0, mapped, 0, mapped.capacity());

@@ -69,7 +69,7 @@ class AbortedLanesTest {
         for (int turn = 0; turn < TURNS; turn++) {
             job.engine(0).poll();
         }
-        final byte[] file = Files.readAllBytes(EngineAccess.node(job.engine(0)).heapPath(0, 0));
+        final byte[] file = Files.readAllBytes(EngineAccess.node(job.engine(0)).heapPath(0));
         assertThat(count(file)).as("unchanged bytes in %d lanes", LANES).isGreaterThanOrEqualTo(LANES * LENGTH);
     }
 

@@ -150,7 +150,7 @@ class CompletionWatermarkTest {
     }
 
     private FileChannel pairFile() throws IOException {
-        final Path path = job.directory().resolve("pair-0-1-1.dat");
+        final Path path = job.directory().resolve("pair-0.1-1.1.dat");
         return FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
     }
 

@@ -115,7 +115,7 @@ public final class WindowJob implements AutoCloseable {
 
     /** Returns a word of the header of a rank's first window, as other processes see it. */
     public int shown(final int rank, final int offset) {
-        try (RankFile file = RankFile.attach(JobDirectory.inspect(job.directory()), rank)) {
+        try (RankFile file = RankFile.attach(JobDirectory.inspect(job.directory()), rank, 1)) {
             return file.section(RankFileSection.WINDOWS).getIntVolatile(WindowStateDescriptor.offset(0, job.size()) + offset);
         } catch (final IOException exception) {
             throw new UncheckedIOException(exception);

@@ -289,6 +289,12 @@ public enum Counter {
     /** Errors that the distinct error log had no room for. */
     ERRORS_DROPPED(168, "errors that the distinct error log had no room for"),
 
+    /** Peers whose next incarnation has taken their place. */
+    PEERS_REPLACED(169, "peers replaced by their next incarnation"),
+
+    /** Records in the rings to peers that were replaced before they had read them: nobody reads them. */
+    RECORDS_STALE(170, "records to peers that were replaced before they read them"),
+
     /** Messages sent by endpoints. */
     ENDPOINT_MESSAGES_SENT(192, "messages sent by endpoints"),
 

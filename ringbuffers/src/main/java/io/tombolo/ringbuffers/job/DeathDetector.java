@@ -40,7 +40,7 @@ final class DeathDetector {
     /** Probes a rank now. Returns true if it is proven dead. */
     boolean detect(final int rank) {
         final long word = file.stateWord(rank);
-        final RankState state = RankState.of(JobFileDescriptor.stateCode(word));
+        final RankState state = StateWord.state(word);
         if (state == RankState.FAILED) {
             return true;
         }
@@ -48,7 +48,7 @@ final class DeathDetector {
             return false;
         }
         // For an inspector: a survivor may just have marked the rank.
-        return isMarking ? mark(rank, word) : file.stateWord(rank) == word || file.state(rank) == RankState.FAILED;
+        return isMarking ? mark(rank, word, StateReason.PROCESS_GONE) : file.stateWord(rank) == word || file.state(rank) == RankState.FAILED;
     }
 
     private boolean probeAlive(final int rank) {
@@ -59,11 +59,18 @@ final class DeathDetector {
         }
     }
 
-    private boolean mark(final int rank, final long word) {
-        if (file.moveState(rank, word, RankState.FAILED, JobFileDescriptor.incarnation(word))) {
-            file.raiseFailureEpoch();
+    /**
+     * Moves the row of a rank that was proven dead to FAILED.
+     *
+     * @param word of the row, loaded before the proof.
+     */
+    private boolean mark(final int rank, final long word, final StateReason reason) {
+        if (file.moveState(rank, word, RankState.FAILED, reason)) {
             return true;
         }
-        return file.state(rank) == RankState.FAILED || file.state(rank) == RankState.LIVE && detect(rank);
+        // Another process has changed the row: it has marked the rank as well, the rank has become LIVE, or its successor has joined.
+        final long now = file.stateWord(rank);
+        return StateWord.incarnation(now) != StateWord.incarnation(word) || StateWord.state(now) == RankState.FAILED ||
+            StateWord.state(now) == RankState.LIVE && detect(rank);
     }
 }

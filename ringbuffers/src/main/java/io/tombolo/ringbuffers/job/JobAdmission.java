@@ -25,8 +25,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Admits a rank to a job directory: finds the job, creates one, or moves a dead one aside; then takes the rank's lock and row. All of this
- * happens under the create lock: exclusive to create a job or to move one aside, shared to join a living job. Ranks may join at the same
- * time, because each has its own lock and row.
+ * happens under the create lock: exclusive to create a job, to move one aside or to join by name, shared to join a living job by number.
+ * Ranks may join at the same time, because each has its own lock and row.
  */
 final class JobAdmission {
     private static final long LOCK_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
@@ -34,14 +34,20 @@ final class JobAdmission {
 
     private final Path directory;
     private final String group;
-    private final int rank;
+    private final RankRequest request;
     private final int size;
     private final JobGeometry geometry;
+    // By rank, read before this rank takes its row: the incarnation that is there, or that comes first.
+    private final int[] first;
+    // Row of this rank; known once the job is.
+    private int rank;
 
-    JobAdmission(final Path directory, final String group, final int rank, final int size, final JobGeometry geometry) {
+    JobAdmission(final Path directory, final String group, final RankRequest request, final int size, final JobGeometry geometry) {
         this.directory = directory;
         this.group = group;
-        this.rank = rank;
+        this.request = request;
+        this.rank = request.rank();
+        this.first = new int[size];
         this.size = size;
         this.geometry = geometry;
     }
@@ -55,7 +61,8 @@ final class JobAdmission {
      */
     JobDirectory enter(final long timeoutNs) throws IOException {
         try {
-            JobDirectory job = tryEnter(CreateLock.acquireToJoin(directory, group, timeoutNs));
+            // A name is looked up in all rows: no other process may take one meanwhile.
+            JobDirectory job = request.name() == null ? tryEnter(CreateLock.acquireToJoin(directory, group, timeoutNs)) : null;
             while (job == null) {
                 job = tryEnter(CreateLock.acquire(directory, group, timeoutNs));
             }
@@ -99,9 +106,9 @@ final class JobAdmission {
     private JobDirectory join(final JobFile job) throws IOException {
         final RankLocks locks = RankLocks.open(directory, job.jobId());
         try {
-            takeLock(job, locks);
-            takeRow(job, locks);
-            return new JobDirectory(directory, rank, geometry, job, locks);
+            rank = chooseRow(job, locks);
+            takeRow(job, takeLock(job, locks));
+            return new JobDirectory(directory, rank, StateWord.incarnation(job.stateWord(rank)), first, geometry, job, locks);
         } catch (final IOException | RuntimeException | Error e) {
             locks.close();
             throw e;
@@ -114,6 +121,44 @@ final class JobAdmission {
         } catch (final IOException e) {
             why.addSuppressed(e);
         }
+    }
+
+    /** Finds the row that the request names, and refuses a name that a living rank has. */
+    private int chooseRow(final JobFile job, final RankLocks locks) throws IOException {
+        if (request.name() == null) {
+            return request.rank();
+        }
+        int named = RankRequest.BY_NAME;
+        int free = RankRequest.BY_NAME;
+        for (int r = job.size() - 1; r >= 0; r--) {
+            final RankState state = job.state(r);
+            if (state == RankState.FREE) {
+                free = r;
+            } else if (job.name(r).equals(request.name())) {
+                if (r != request.rank() && isAlive(state) && locks.probeAlive(r)) {
+                    throw taken(job, r);
+                }
+                named = r;
+            }
+        }
+        if (request.rank() != RankRequest.BY_NAME) {
+            return request.rank();
+        }
+        job.open();
+        if (named == RankRequest.BY_NAME && free == RankRequest.BY_NAME) {
+            throw new JobException(directory + ": no row is free for " + request.name() + ", all " + job.size() +
+                " have been used: join under a name that has ended, or make the job with a larger tombolo.size");
+        }
+        return named != RankRequest.BY_NAME ? named : free;
+    }
+
+    private JobException taken(final JobFile job, final int holder) {
+        return new JobException(directory + ": the name " + request.name() + " belongs to rank " + holder + " (pid " +
+            job.rowValue(holder, JobFileDescriptor.PID_OFFSET) + "), which is alive: end it, or use another name");
+    }
+
+    private static boolean isAlive(final RankState state) {
+        return state == RankState.LIVE || state == RankState.JOINING;
     }
 
     /** Returns the job in the directory; null if there is none or it is dead. A dead job is moved aside if the lock is exclusive. */
@@ -139,8 +184,8 @@ final class JobAdmission {
     }
 
     /**
-     * Probes whether a job is dead: a rank has joined, and none that has joined is alive. A job that waits for its first rank is not dead.
-     * Neither is one that other ranks left in order before this rank came: their messages can still be received.
+     * Probes whether a job is dead: a rank has joined, and none that has joined is alive. A job that is kept is never dead, and neither is
+     * one that waits for its first rank. Neither is one that other ranks left in order before this rank came, as it may wait for this rank.
      */
     private boolean probeDead(final JobFile job) throws IOException {
         final RankLocks locks = RankLocks.open(directory, job.jobId());
@@ -151,12 +196,12 @@ final class JobAdmission {
                 final RankState state = job.state(r);
                 left += state == RankState.LEFT ? 1 : 0;
                 died += state == RankState.FREE || state == RankState.LEFT ? 0 : 1;
-                if ((state == RankState.LIVE || state == RankState.JOINING) && locks.probeAlive(r)) {
+                if (isAlive(state) && locks.probeAlive(r)) {
                     return false;
                 }
             }
-            final boolean isExpected = rank < job.size() && job.state(rank) == RankState.FREE;
-            return died > 0 || left > 0 && !isExpected;
+            final boolean isExpected = rank >= 0 && rank < job.size() && job.state(rank) == RankState.FREE && !job.isOpen();
+            return !job.isKept() && (died > 0 || left > 0 && !isExpected);
         } finally {
             locks.close();
         }
@@ -183,59 +228,80 @@ final class JobAdmission {
 
     private void checkAgreement(final JobFile job) throws JobException {
         if (job.size() != size) {
-            throw new JobException(directory + ": the job has " + job.size() + " ranks, rank " + rank + " was started for " + size);
+            throw new JobException(directory + ": the job has " + job.size() + " ranks, " + request + " was started for " + size);
         }
         for (final GeometrySetting setting : GeometrySetting.values()) {
             if (job.geometry(setting) != geometry.value(setting)) {
                 throw new JobException(directory + ": the job has " + setting.propertyName() + "=" + job.geometry(setting) +
-                    ", rank " + rank + " was started with " + geometry.value(setting));
+                    ", " + request + " was started with " + geometry.value(setting));
             }
         }
     }
 
-    private void checkFree(final JobFile job, final RankLocks locks) throws IOException {
-        final RankState state = job.state(rank);
-        if (state != RankState.FREE) {
-            throw refusal(job, locks, state);
+    /**
+     * Refuses a row whose rank may be alive, or whose incarnations are used up.
+     *
+     * @return the incarnation that is proven gone; 0 if the row is free.
+     */
+    private int checkJoinable(final JobFile job, final RankLocks locks) throws IOException {
+        final long word = job.stateWord(rank);
+        if (isAlive(StateWord.state(word)) && locks.probeAlive(rank) && job.stateWord(rank) == word) {
+            throw new JobException(directory + ": rank " + rank + " (pid " + job.rowValue(rank, JobFileDescriptor.PID_OFFSET) +
+                ") is alive since " + Instant.ofEpochMilli(job.rowValue(rank, JobFileDescriptor.START_TIME_OFFSET)) +
+                ": end it, or join as another rank");
         }
+        if (StateWord.incarnation(word) == StateWord.MAX_INCARNATION) {
+            throw new JobException(directory + ": rank " + rank + " has joined " + StateWord.MAX_INCARNATION +
+                " times, which is the limit: use another rank");
+        }
+        return StateWord.incarnation(word);
     }
 
-    /** Takes the row. Only the holder of the lock may call it. */
-    private void takeRow(final JobFile job, final RankLocks locks) throws IOException {
-        checkFree(job, locks);
+    /**
+     * Takes the row. Only the holder of the lock may call it.
+     *
+     * @param gone incarnation that has left or was proven dead.
+     */
+    private void takeRow(final JobFile job, final int gone) throws JobException {
+        for (int r = 0; r < size; r++) {
+            first[r] = Math.max(1, StateWord.incarnation(job.stateWord(r)));
+        }
+        long word = job.stateWord(rank);
+        while (StateWord.incarnation(word) == gone && isAlive(StateWord.state(word))) {
+            job.moveState(rank, word, RankState.FAILED, StateReason.REPLACED);
+            word = job.stateWord(rank);
+        }
+        if (StateWord.incarnation(word) != gone) {
+            throw new JobException(directory + ": another process has joined as rank " + rank + " at the same time: try again");
+        }
         final ProcessHandle process = ProcessHandle.current();
         job.describe(rank, process.pid(), process.info().startInstant().orElseGet(Instant::now).toEpochMilli(),
             CoreSet.of(CoreSet.allowed()));
-        final int incarnation = JobFileDescriptor.incarnation(job.stateWord(rank));
-        if (!job.moveState(rank, JobFileDescriptor.stateWord(RankState.FREE, incarnation), RankState.JOINING, incarnation + 1)) {
-            throw refusal(job, locks, job.state(rank));
+        if (request.name() != null || StateWord.incarnation(word) == 0) {
+            job.name(rank, request.name() == null ? "" : request.name());
         }
-    }
-
-    private JobException refusal(final JobFile job, final RankLocks locks, final RankState state) throws IOException {
-        final String who = directory + ": rank " + rank + " (pid " + job.rowValue(rank, JobFileDescriptor.PID_OFFSET) + ") ";
-        final String advice = " while others are alive; end them, or use another directory";
-        if (state != RankState.LEFT && state != RankState.FAILED && locks.probeAlive(rank)) {
-            return new JobException(who + "is alive since " +
-                Instant.ofEpochMilli(job.rowValue(rank, JobFileDescriptor.START_TIME_OFFSET)));
+        if (request.isKept()) {
+            job.keep();
         }
-        // Read again: a rank that releases its lock as it leaves has not failed.
-        if (job.state(rank) == RankState.LEFT) {
-            return new JobException(who + "has left this job and cannot join again" + advice);
+        final StateReason reason =
+            StateWord.state(word) == RankState.LEFT ? StateReason.JOINED_AFTER_LEFT : StateReason.JOINED;
+        if (!job.moveState(rank, word, RankState.JOINING, reason)) {
+            throw new IllegalStateException("row of rank " + rank + " changed while this process held its lock");
         }
-        return new JobException(who + "has failed in this job and cannot join again" + advice);
     }
 
     /**
      * Takes the lock of the rank, with retries: a prober may hold a shared lock for a moment, and another process that wants the same rank
-     * holds the lock before it has the row.
+     * holds the lock before it has the row. The lock is tried only when no process that may be alive has the row.
+     *
+     * @return the incarnation that is gone; 0 if the row is free.
      */
-    private void takeLock(final JobFile job, final RankLocks locks) throws IOException {
+    private int takeLock(final JobFile job, final RankLocks locks) throws IOException {
         final long start = System.nanoTime();
         do {
-            checkFree(job, locks);
+            final int gone = checkJoinable(job, locks);
             if (locks.tryHold(rank)) {
-                return;
+                return gone;
             }
             LockSupport.parkNanos(LOCK_RETRY_NS);
         } while (System.nanoTime() - start < LOCK_TIMEOUT_NS);

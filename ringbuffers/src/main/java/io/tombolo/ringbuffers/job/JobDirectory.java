@@ -43,6 +43,9 @@ public final class JobDirectory implements AutoCloseable {
 
     private final Path path;
     private final int rank;
+    private final int incarnation;
+    // By rank: the incarnation that was there, or was to come first, when this rank joined.
+    private final int[] first;
     private final JobGeometry geometry;
     private final JobFile file;
     private final RankLocks locks;
@@ -51,22 +54,27 @@ public final class JobDirectory implements AutoCloseable {
     private final AtomicBoolean left = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    JobDirectory(final Path path, final int rank, final JobGeometry geometry, final JobFile file, final RankLocks locks) {
+    /** Views a job that this process has joined, or inspects. */
+    JobDirectory(
+        final Path path, final int rank, final int incarnation, final int[] first, final JobGeometry geometry, final JobFile file,
+        final RankLocks locks) {
         this.path = path;
         this.rank = rank;
+        this.incarnation = incarnation;
+        this.first = first;
         this.geometry = geometry;
         this.file = file;
         this.locks = locks;
         this.deaths = new DeathDetector(file, locks, rank != NO_RANK);
-        this.watch = new PeerWatch(this);
+        this.watch = new PeerWatch(this, new OldFiles(file, path, rank));
     }
 
     /**
-     * Joins a job of this user alone. See {@link #join(Path, String, int, int, JobGeometry, long)}.
+     * Joins a job as a rank with a number and without a name. See {@link #join(Path, String, RankRequest, int, JobGeometry, long)}.
      *
-     * @param directory of the job; created with mode 0700 if missing.
+     * @param directory of the job, which belongs to this user alone; created with mode 0700 if missing.
      * @param rank      of this process, from 0.
-     * @param size      number of ranks.
+     * @param size      number of rows.
      * @param geometry  that all ranks must agree on.
      * @param timeoutNs longest wait for another process that creates, moves or deletes a job.
      * @return the directory; close it to leave.
@@ -75,41 +83,52 @@ public final class JobDirectory implements AutoCloseable {
     public static JobDirectory join(
         final Path directory, final int rank, final int size, final JobGeometry geometry, final long timeoutNs)
         throws IOException {
-        return join(directory, OwnerOnly.NO_GROUP, rank, size, geometry, timeoutNs);
+        return join(directory, OwnerOnly.NO_GROUP, RankRequest.of(rank), size, geometry, timeoutNs);
     }
 
     /**
-     * Joins a job as a rank. The first rank creates the job; a job whose ranks are all gone is moved to {@code previous/} first. The rank
-     * is JOINING afterwards, and watches its peers.
+     * Joins a job as a rank. The first rank creates the job; a job whose ranks are all gone is moved to {@code previous/} first, unless it
+     * is kept. A rank may join again, as the next incarnation, after the process before it has left or died. The rank is JOINING afterwards,
+     * and watches its peers.
      *
      * @param directory of the job; created if missing.
      * @param group     of users that share the job, by name or number; {@link OwnerOnly#NO_GROUP} for this user alone.
-     * @param rank      of this process, from 0.
-     * @param size      number of ranks.
+     * @param request   names the row.
+     * @param size      number of rows: the most ranks that the job can have.
      * @param geometry  that all ranks must agree on.
      * @param timeoutNs longest wait for another process that creates, moves or deletes a job, from its last sign of progress. Joining
      *                  processes do not wait for one another.
      * @return the directory; close it to leave.
-     * @throws JobException if the job refuses the rank: it is alive or has ended, or size or geometry differ. The message is one line.
+     * @throws JobException if the job refuses the rank: it is alive, its name is taken, no row is free, or size or geometry differ. The
+     *                      message is one line.
      * @throws IOException  if the directory or a file is refused or cannot be created. The message is one line.
      */
     public static JobDirectory join(
-        final Path directory, final String group, final int rank, final int size, final JobGeometry geometry, final long timeoutNs)
-        throws IOException {
-        if (size < 1 || size > JobFileDescriptor.MAX_RANKS || rank < 0 || rank >= size) {
+        final Path directory, final String group, final RankRequest request, final int size, final JobGeometry geometry,
+        final long timeoutNs) throws IOException {
+        final int rank = request.rank();
+        if (size < 1 || size > JobFileDescriptor.MAX_RANKS || rank < RankRequest.BY_NAME || rank >= size) {
             throw new IllegalArgumentException("rank=" + rank + " size=" + size + " must be 0 <= rank < size <= " +
                 JobFileDescriptor.MAX_RANKS);
         }
         // Registers this process for the membarrier of its peers, before any of them can rely on it.
         LibC.available();
         final Path absolute = directory.toAbsolutePath().normalize();
-        final JobDirectory job = new JobAdmission(absolute, group, rank, size, geometry).enter(timeoutNs);
+        final JobDirectory job = new JobAdmission(absolute, group, request, size, geometry).enter(timeoutNs);
         try {
+            job.publishReleased();
             WatchThread.add(job.watch);
             return job;
         } catch (final IOException | RuntimeException | Error e) {
             job.withdraw(e);
             throw e;
+        }
+    }
+
+    /** Publishes that this rank uses no files of incarnations that were gone before it joined. */
+    private void publishReleased() {
+        for (int other = 0; other < size(); other++) {
+            released(other, first[other] - 1);
         }
     }
 
@@ -120,7 +139,7 @@ public final class JobDirectory implements AutoCloseable {
      */
     public void withdraw(final Throwable why) {
         try {
-            leave();
+            leave(StateReason.WITHDRAWN);
             destroyIfLast();
         } catch (final IOException | RuntimeException e) {
             why.addSuppressed(e);
@@ -143,7 +162,7 @@ public final class JobDirectory implements AutoCloseable {
         try {
             OwnerOnly.checkDirectory(absolute);
             final JobFile file = JobFile.attach(absolute.resolve(JobPaths.JOB_FILE), true);
-            return new JobDirectory(absolute, NO_RANK, file.geometry(), file, RankLocks.open(absolute, file.jobId()));
+            return new JobDirectory(absolute, NO_RANK, 0, new int[0], file.geometry(), file, RankLocks.open(absolute, file.jobId()));
         } catch (final NoSuchFileException e) {
             throw new NoSuchJobException(absolute);
         }
@@ -240,7 +259,94 @@ public final class JobDirectory implements AutoCloseable {
      * @param rank to look up.
      */
     public int incarnation(final int rank) {
-        return JobFileDescriptor.incarnation(file.stateWord(check(rank)));
+        return StateWord.incarnation(file.stateWord(check(rank)));
+    }
+
+    /**
+     * {@return the incarnation of this rank, from 1; 0 for an inspector}
+     */
+    public int incarnation() {
+        return incarnation;
+    }
+
+    /**
+     * Returns the incarnation of another rank that was there when this rank joined; if there was none, the first one, which is still to
+     * come. No incarnation before it knows this rank.
+     *
+     * @param other rank.
+     * @return from 1.
+     */
+    public int firstIncarnation(final int other) {
+        return first[check(other)];
+    }
+
+    /**
+     * Returns the state of one incarnation of a rank.
+     *
+     * @param rank        to look up.
+     * @param incarnation from 1.
+     * @return the state in the row if the row is about that incarnation; {@link RankState#FREE} if that incarnation has not come;
+     *         {@link RankState#LEFT} or {@link RankState#FAILED} if another one has come after it.
+     */
+    public RankState state(final int rank, final int incarnation) {
+        final long word = file.stateWord(check(rank));
+        final int present = StateWord.incarnation(word);
+        if (present == incarnation || StateWord.state(word) == RankState.CORRUPT) {
+            return StateWord.state(word);
+        }
+        if (present < incarnation) {
+            return RankState.FREE;
+        }
+        return present == incarnation + 1 && StateWord.reason(word) == StateReason.JOINED_AFTER_LEFT ? RankState.LEFT : RankState.FAILED;
+    }
+
+    /**
+     * {@return why a rank has the state that its row shows}
+     *
+     * @param rank to look up.
+     */
+    public StateReason reason(final int rank) {
+        return StateWord.reason(file.stateWord(check(rank)));
+    }
+
+    /**
+     * {@return when a rank got the state that its row shows, in ms since the epoch; the creation of the job if no process has joined}
+     *
+     * @param rank to look up.
+     */
+    public long sinceMs(final int rank) {
+        return file.sinceMs(file.stateWord(check(rank)));
+    }
+
+    /**
+     * {@return the name of a rank; empty if it has none}
+     *
+     * @param rank to look up.
+     */
+    public String name(final int rank) {
+        return StateWord.incarnation(file.stateWord(check(rank))) == 0 ? "" : file.name(rank);
+    }
+
+    /**
+     * Finds the rank that has a name, whether it lives or not.
+     *
+     * @param name to look up.
+     * @return the rank, or -1.
+     */
+    public int rankOf(final String name) {
+        for (int candidate = 0; candidate < size(); candidate++) {
+            if (!name.isEmpty() && name(candidate).equals(name)) {
+                return candidate;
+            }
+        }
+        return NO_RANK;
+    }
+
+    /**
+     * {@return whether the job stays in place when its last rank has left or died}
+     */
+    public boolean isKept() {
+        return file.isKept();
     }
 
     /**
@@ -289,8 +395,8 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
-     * Returns a count that changes whenever a rank is proven dead or the job is aborted. One acquire load: read it in every wait loop. A
-     * new value means: read the rows and the abort word again.
+     * Returns a count that changes whenever a row changes or the job is aborted. One acquire load: read it in every wait loop. A new value
+     * means: read the rows and the abort word again.
      *
      * @return the count.
      */
@@ -299,38 +405,62 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
-     * Returns the epoch of the pair file that a source has published for a destination. Acquire: the file exists.
+     * Returns the code that is published for a pair. Acquire: an announced file exists.
      *
-     * @param destination of the pair.
-     * @param source      of the pair.
-     * @return the epoch; 0 if there is none yet; below 0 for a refusal.
+     * @param source                 of the pair.
+     * @param sourceIncarnation      incarnation of the source.
+     * @param destination            of the pair.
+     * @param destinationIncarnation incarnation of the destination.
+     * @return above 0 if the file is announced; below 0 for a refusal; 0 if there is neither between these incarnations.
      */
-    public int pairEpoch(final int destination, final int source) {
-        return file.pairEpoch(check(destination), check(source));
+    public int pairCode(final int source, final int sourceIncarnation, final int destination, final int destinationIncarnation) {
+        return PairWord.code(
+            file.pairWord(check(destination), check(source)), PairWord.names(sourceIncarnation, destinationIncarnation));
     }
 
     /**
-     * Returns the words in which this rank and another refuse each other.
+     * Publishes that this rank, the source, has made a pair file, or that it refuses a pair of which it is either end. Full fence. A
+     * refusal stays, unless a lower code replaces it.
      *
-     * @param other rank.
+     * @param pair of two incarnations.
+     * @param code above 0 if the file is announced; below 0 for a refusal.
+     * @return false if there is a refusal that stays, or if the word is about a later incarnation.
+     */
+    public boolean publishPair(final PairEnds pair, final int code) {
+        checkJoined();
+        final long names = pair.names();
+        long before;
+        do {
+            before = file.pairWord(check(pair.destination()), check(pair.source()));
+            final boolean isKept = PairWord.isRefusal(before, names) && (code > 0 || code >= PairWord.code(before, names));
+            if (isKept || PairWord.isLater(before, names)) {
+                return false;
+            }
+        } while (!file.pairWord(pair.destination(), pair.source(), before, PairWord.of(names, code)));
+        return true;
+    }
+
+    /**
+     * Returns the words in which this rank and an incarnation of another refuse each other.
+     *
+     * @param other            rank.
+     * @param otherIncarnation its incarnation.
      * @return the words of the pair.
      */
-    public RefusalWords refusals(final int other) {
-        return new RefusalWords(file, check(rank), check(other));
+    public RefusalWords refusals(final int other, final int otherIncarnation) {
+        return new RefusalWords(file, check(rank), incarnation, check(other), otherIncarnation);
     }
 
     /**
-     * Publishes the epoch of a pair file that this rank, the source, has created, or a refusal by this rank, at either end. Full fence.
+     * Publishes that this rank uses no file any more of some incarnations of another rank. The files are deleted once all living ranks have
+     * published that.
      *
-     * @param destination of the pair.
-     * @param source      of the pair.
-     * @param before      value that {@link #pairEpoch(int, int)} returned.
-     * @param epoch       of the pair file, from 1; or below 0 for a refusal.
-     * @return false if the other end has changed the word meanwhile.
+     * @param other rank.
+     * @param last  the last of these incarnations.
      */
-    public boolean publishPairEpoch(final int destination, final int source, final int before, final int epoch) {
+    public void released(final int other, final int last) {
         checkJoined();
-        return file.publishPairEpoch(check(destination), check(source), before, epoch);
+        file.released(rank, incarnation, check(other), last);
     }
 
     /**
@@ -338,7 +468,7 @@ public final class JobDirectory implements AutoCloseable {
      */
     public void markLive() {
         checkJoined();
-        if (!move(rank, RankState.JOINING, RankState.LIVE)) {
+        if (!move(RankState.JOINING, RankState.LIVE, reason(rank))) {
             throw new IllegalStateException("rank " + rank + " is " + state(rank) + ", not JOINING");
         }
     }
@@ -347,13 +477,17 @@ public final class JobDirectory implements AutoCloseable {
      * Leaves in order: the row says LEFT, the lock is free, and this rank watches no peer any more. Idempotent.
      */
     public void leave() {
+        leave(StateReason.CLOSED);
+    }
+
+    private void leave(final StateReason reason) {
         if (rank == NO_RANK || !left.compareAndSet(false, true)) {
             return;
         }
         try {
             WatchThread.remove(watch);
-            if (locks.isLocal(rank) && !move(rank, RankState.LIVE, RankState.LEFT)) {
-                move(rank, RankState.JOINING, RankState.LEFT);
+            if (locks.isLocal(rank) && !move(RankState.LIVE, RankState.LEFT, reason)) {
+                move(RankState.JOINING, RankState.LEFT, reason);
             }
             locks.release(rank);
         } catch (final IOException e) {
@@ -389,7 +523,7 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
-     * Asks the watch thread to probe a rank, within about 100 ms. It is cheap: call it in a wait loop for the peer that the loop waits for.
+     * Asks the watch thread to probe a rank, within about 25 ms. It is cheap: call it in a wait loop for the peer that the loop waits for.
      *
      * @param rank to probe.
      */
@@ -432,59 +566,87 @@ public final class JobDirectory implements AutoCloseable {
     /**
      * Returns the path of a pair file.
      *
-     * @param source      of the pair.
-     * @param destination of the pair.
-     * @param epoch       of the pair.
-     * @return {@code pair-S-D-e.dat} in this directory.
+     * @param pair of two incarnations.
+     * @return {@code pair-S.i-D.j.dat} in this directory.
      */
-    public Path pairPath(final int source, final int destination, final int epoch) {
-        return JobPaths.pair(path, check(source), check(destination), epoch);
+    public Path pairPath(final PairEnds pair) {
+        check(pair.source());
+        check(pair.destination());
+        return JobPaths.pair(path, pair);
     }
 
     /**
      * Returns the path of a rank's file.
      *
-     * @param rank of the file.
-     * @return {@code rank-R.dat} in this directory.
+     * @param rank        of the file.
+     * @param incarnation of the rank.
+     * @return {@code rank-R.i.dat} in this directory.
      */
-    public Path rankPath(final int rank) {
-        return JobPaths.rank(path, check(rank));
+    public Path rankPath(final int rank, final int incarnation) {
+        return JobPaths.rank(path, check(rank), incarnation);
     }
 
-    /** Returns the path of the socket at which a rank sleeps, if it has one: {@code rank-R.sock} in this directory. */
-    Path socketPath(final int rank) {
-        return JobPaths.socket(path, check(rank));
+    /** Returns the path of the socket at which a rank sleeps, if it has one: {@code rank-R.i.sock} in this directory. */
+    Path socketPath(final int rank, final int incarnation) {
+        return JobPaths.socket(path, check(rank), incarnation);
     }
 
-    /** Returns the path of a file with more matching nodes of a rank: {@code nodes-R-k.dat} in this directory, k from 1. */
-    Path nodesPath(final int rank, final int index) {
-        return JobPaths.nodes(path, check(rank), index);
+    /** Returns the path of a file with more matching nodes of a rank: {@code nodes-R.i-k.dat} in this directory, k from 1. */
+    Path nodesPath(final int rank, final int incarnation, final int index) {
+        return JobPaths.numbered(path, "nodes", check(rank), incarnation, index);
     }
 
     /**
      * Returns the path of a heap file.
      *
-     * @param rank  of the file.
-     * @param index of the file, from 0.
-     * @return {@code heap-R-k.dat} in this directory.
+     * @param rank        of the file.
+     * @param incarnation of the rank.
+     * @param index       of the file, from 0.
+     * @return {@code heap-R.i-k.dat} in this directory.
      */
-    public Path heapPath(final int rank, final int index) {
-        return JobPaths.heap(path, check(rank), index);
+    public Path heapPath(final int rank, final int incarnation, final int index) {
+        return JobPaths.numbered(path, "heap", check(rank), incarnation, index);
     }
 
     /**
-     * Deletes the files of the job and its directory if every rank has left in order. Call it after {@link #leave()}. Several ranks
-     * may call it at once: one finds all rows LEFT, the others find no job. A later job in the same directory is not touched.
+     * Returns the path of a window's file.
+     *
+     * @param rank        that owns it.
+     * @param incarnation of the rank.
+     * @param window      id.
+     * @return {@code window-R.i-k.dat} in this directory.
+     */
+    public Path windowPath(final int rank, final int incarnation, final int window) {
+        return JobPaths.numbered(path, "window", check(rank), incarnation, window);
+    }
+
+    /**
+     * Returns the path of a queue file.
+     *
+     * @param rank        that owns it.
+     * @param incarnation of the rank.
+     * @param number      of the file.
+     * @return {@code queue-R.i-k.dat} in this directory.
+     */
+    public Path queuePath(final int rank, final int incarnation, final int number) {
+        return JobPaths.numbered(path, "queue", check(rank), incarnation, number);
+    }
+
+    /**
+     * Deletes the files of the job and its directory if every rank that is expected has left in order and the job is not kept. Call it
+     * after {@link #leave()}. Several ranks may call it at once: one finds that the job has ended, the others find no job. A later job in
+     * the same directory is not touched.
      *
      * @throws IOException if a file cannot be deleted.
      */
     public void destroyIfLast() throws IOException {
         checkJoined();
-        if (!file.isAllLeft()) {
+        if (!file.isEnded()) {
             return;
         }
         try (CreateLock lock = CreateLock.acquireExisting(path, DESTROY_TIMEOUT_NS)) {
-            if (lock != null && JobFile.isIn(path, jobId())) {
+            // Again: a rank may have joined before the lock was taken.
+            if (lock != null && JobFile.isIn(path, jobId()) && file.isEnded()) {
                 JobPaths.destroy(path);
             }
         }
@@ -519,9 +681,9 @@ public final class JobDirectory implements AutoCloseable {
         return locks.renew(rank);
     }
 
-    private boolean move(final int rank, final RankState from, final RankState to) {
-        final int incarnation = incarnation(rank);
-        return file.moveState(rank, JobFileDescriptor.stateWord(from, incarnation), to, incarnation);
+    private boolean move(final RankState from, final RankState to, final StateReason reason) {
+        final long word = file.stateWord(rank);
+        return StateWord.state(word) == from && StateWord.incarnation(word) == incarnation && file.moveState(rank, word, to, reason);
     }
 
     private int check(final int rank) {

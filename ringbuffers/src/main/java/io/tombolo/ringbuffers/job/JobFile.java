@@ -113,8 +113,8 @@ final class JobFile {
             throw new JobLayoutException(path + ": corrupt, size=" + size + " length=" + length);
         }
         for (int rank = 0; rank < size; rank++) {
-            final int code = JobFileDescriptor.stateCode(buffer.getLong(rowOffset(rank) + JobFileDescriptor.STATE_OFFSET));
-            if (code < RankState.FREE.code() || code > RankState.FAILED.code()) {
+            final int code = StateWord.stateCode(buffer.getLong(rowOffset(rank) + JobFileDescriptor.STATE_OFFSET));
+            if (code > RankState.FAILED.code()) {
                 throw new JobLayoutException(path + ": corrupt, state of rank " + rank + " is " + code);
             }
         }
@@ -135,13 +135,37 @@ final class JobFile {
         return Files.exists(path, LinkOption.NOFOLLOW_LINKS) && attach(path, true).jobId() == jobId;
     }
 
-    boolean isAllLeft() {
+    /**
+     * Returns whether every rank that is expected has left in order. A job that is open expects none that has not joined; a job that is
+     * kept never ends.
+     */
+    boolean isEnded() {
+        final boolean isOpen = isOpen();
         for (int rank = 0; rank < size; rank++) {
-            if (state(rank) != RankState.LEFT) {
+            final RankState state = state(rank);
+            if (state != RankState.LEFT && !(isOpen && state == RankState.FREE)) {
                 return false;
             }
         }
-        return true;
+        return !isKept();
+    }
+
+    /** Returns whether the job outlives its ranks. */
+    boolean isKept() {
+        return buffer.getIntVolatile(JobFileDescriptor.KEEP_OFFSET) != 0;
+    }
+
+    void keep() {
+        buffer.putIntVolatile(JobFileDescriptor.KEEP_OFFSET, 1);
+    }
+
+    /** Returns whether ranks join by name, as many as come. */
+    boolean isOpen() {
+        return buffer.getIntVolatile(JobFileDescriptor.OPEN_OFFSET) != 0;
+    }
+
+    void open() {
+        buffer.putIntVolatile(JobFileDescriptor.OPEN_OFFSET, 1);
     }
 
     int size() {
@@ -173,17 +197,51 @@ final class JobFile {
     }
 
     long stateWord(final int rank) {
-        // Acquire; partner: the CAS in moveState(). The reader sees pid, start time and cores of a JOINING rank.
+        // Acquire; partner: the CAS in moveState(). The reader sees pid, start time, cores and name of a JOINING rank.
         return buffer.getLongAcquire(rowOffset(rank) + JobFileDescriptor.STATE_OFFSET);
     }
 
-    boolean moveState(final int rank, final long from, final RankState to, final int incarnation) {
-        return buffer.compareAndSetLong(
-            rowOffset(rank) + JobFileDescriptor.STATE_OFFSET, from, JobFileDescriptor.stateWord(to, incarnation));
+    /**
+     * Changes the state of a row, unless another process has changed it, and raises the failure epoch.
+     *
+     * @param from word that the caller has loaded.
+     * @return false if the row has another word.
+     */
+    boolean moveState(final int rank, final long from, final RankState to, final StateReason reason) {
+        final int before = StateWord.incarnation(from);
+        final int incarnation = to == RankState.JOINING ? before + 1 : before;
+        final long word = StateWord.of(incarnation, to, reason, System.currentTimeMillis() - creationTimeMs());
+        final boolean isMoved = buffer.compareAndSetLong(rowOffset(rank) + JobFileDescriptor.STATE_OFFSET, from, word);
+        if (isMoved) {
+            raiseFailureEpoch();
+        }
+        return isMoved;
     }
 
     RankState state(final int rank) {
-        return RankState.of(JobFileDescriptor.stateCode(stateWord(rank)));
+        return StateWord.state(stateWord(rank));
+    }
+
+    /** Returns the wall clock time at which a row got a word, in ms since the epoch. */
+    long sinceMs(final long stateWord) {
+        return creationTimeMs() + StateWord.sinceMs(stateWord);
+    }
+
+    /**
+     * Returns the name of a rank; empty if it has none. Whoever joins in the row may change it.
+     */
+    String name(final int rank) {
+        final int row = rowOffset(rank);
+        final int length = buffer.getInt(row + JobFileDescriptor.NAME_LENGTH_OFFSET);
+        final byte[] text = new byte[Math.max(0, Math.min(length, JobFileDescriptor.NAME_CAPACITY))];
+        buffer.getBytes(row + JobFileDescriptor.NAME_OFFSET, text);
+        return new String(text, StandardCharsets.UTF_8);
+    }
+
+    void name(final int rank, final String name) {
+        final byte[] text = name.getBytes(StandardCharsets.UTF_8);
+        buffer.putBytes(rowOffset(rank) + JobFileDescriptor.NAME_OFFSET, text);
+        buffer.putInt(rowOffset(rank) + JobFileDescriptor.NAME_LENGTH_OFFSET, text.length);
     }
 
     void describe(final int rank, final long pid, final long startTimeMs, final CoreSet cores) {
@@ -219,18 +277,31 @@ final class JobFile {
         buffer.getAndAddLong(JobFileDescriptor.FAILURE_EPOCH_OFFSET, 1);
     }
 
-    int pairEpoch(final int destination, final int source) {
+    long pairWord(final int destination, final int source) {
         // Acquire; partner: the CAS of the source, which has published the pair file before.
-        return buffer.getIntAcquire(JobFileDescriptor.inboundOffset(size, destination, source));
+        return buffer.getLongAcquire(JobFileDescriptor.pairWordOffset(size, destination, source));
     }
 
-    long inboundAddress(final int destination, final int source) {
-        return file.address(JobFileDescriptor.inboundOffset(size, destination, source), Integer.BYTES);
+    long pairWordAddress(final int destination, final int source) {
+        return file.address(JobFileDescriptor.pairWordOffset(size, destination, source), Long.BYTES);
     }
 
-    boolean publishPairEpoch(final int destination, final int source, final int before, final int epoch) {
+    boolean pairWord(final int destination, final int source, final long before, final long word) {
         // Full CAS; partner: the acquire load of the other side. Neither side replaces a word that it has not seen.
-        return buffer.compareAndSetInt(JobFileDescriptor.inboundOffset(size, destination, source), before, epoch);
+        return buffer.compareAndSetLong(JobFileDescriptor.pairWordOffset(size, destination, source), before, word);
+    }
+
+    /**
+     * Returns up to which incarnation a rank has released another one; 0 if another incarnation of the rank has published it.
+     */
+    int released(final int rank, final int incarnation, final int other) {
+        // Acquire; partner: the release store below. The reader may delete the files that the rank has let go of.
+        final long word = buffer.getLongAcquire(JobFileDescriptor.releasedOffset(size, rank, other));
+        return (int) (word >>> Integer.SIZE) == incarnation ? (int) word : 0;
+    }
+
+    void released(final int rank, final int incarnation, final int other, final int last) {
+        buffer.putLongRelease(JobFileDescriptor.releasedOffset(size, rank, other), (long) incarnation << Integer.SIZE | last);
     }
 
     /**

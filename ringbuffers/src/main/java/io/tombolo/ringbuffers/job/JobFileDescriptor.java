@@ -48,7 +48,10 @@ import org.agrona.BitUtil;
  *  +---------------------------------------------------------------+  64
  *  |       32 geometry values of 8 bytes, by setting code          |
  *  +---------------------------------------------------------------+  320
- *  |  ready word (int), then 60 reserved bytes                     |  stored last
+ *  |  ready word (int)                                             |  stored last
+ *  |  keep (int): not 0 if the job outlives its ranks              |  any rank that joins
+ *  |  open (int): not 0 if ranks join by name, as many as come     |  any rank that joins
+ *  |  52 reserved bytes                                            |
  *  +---------------------------------------------------------------+  384
  *  |  failure epoch (long), then 56 reserved bytes                 |  survivors, get-and-add
  *  +---------------------------------------------------------------+  448
@@ -56,18 +59,20 @@ import org.agrona.BitUtil;
  *  |  reason length (int), 4 reserved bytes                        |  the same one
  *  |  reason, UTF-8, 240 bytes                                     |
  *  +---------------------------------------------------------------+  704
- *  |  N rows of 64 bytes                                           |
- *  +---------------------------------------------------------------+  704 + 64 N
- *  |  N rows of inbound epochs, row D: N ints, padded to 64 bytes  |  inbound[D][S] is written by S alone
+ *  |  N rows of 128 bytes                                          |
+ *  +---------------------------------------------------------------+  704 + 128 N
+ *  |  N rows of pair words, row D: N longs, padded to 64 bytes     |  word [D][S]: CAS by S and by D
+ *  +---------------------------------------------------------------+
+ *  |  N rows of released words, row D: N longs, padded to 64 bytes |  row D is written by D alone
  *  +---------------------------------------------------------------+
  *  |  64 + N decisions of 32 bytes                                 |  padded to 64 bytes
  *  +---------------------------------------------------------------+
  *  |  N tables of calls, each 1024 entries of 16 bytes             |  table R is written by R alone
  *  +---------------------------------------------------------------+
  *
- *  A rank's row, a cache line of its own:
+ *  A rank's row, two cache lines of its own:
  *  +---------------------------------------------------------------+  0
- *  |  state (low int), incarnation (high int)                      |  CAS only
+ *  |  state: see StateWord                                         |  CAS only
  *  +---------------------------------------------------------------+  8
  *  |  pid                                                          |  the rank, before JOINING
  *  +---------------------------------------------------------------+  16
@@ -79,6 +84,14 @@ import org.agrona.BitUtil;
  *  +---------------------------------------------------------------+  40
  *  |  cores that the rank may run on: 192 bits, zero if unknown    |  the rank, before JOINING
  *  +---------------------------------------------------------------+  64
+ *  |  length of the name in bytes (int), 4 reserved bytes          |  the rank, before JOINING
+ *  +---------------------------------------------------------------+  72
+ *  |  name, UTF-8, 48 bytes, then 8 reserved bytes                 |  the rank, before JOINING
+ *  +---------------------------------------------------------------+  128
+ *
+ *  A pair word [D][S]: see PairWord. It announces the file of the pair S-D, or refuses it.
+ *
+ *  A released word [D][R]: the incarnation of D that wrote it (high int), and the incarnation of R up to which D uses no file any more.
  *
  *  A decision: each field is zero until a CAS sets it, once and with the sign bit set, in this order:
  *  +---------------------------------------------------------------+  0
@@ -104,7 +117,7 @@ public final class JobFileDescriptor {
     public static final long MAGIC = 0x4a_4f4c4f424d4f54L;
 
     /** Version of all layouts of a job directory; raised with every change that an older reader would misread. */
-    public static final int LAYOUT_VERSION = 7;
+    public static final int LAYOUT_VERSION = 8;
 
     /** Value of the ready word once the file is complete. */
     public static final int READY = 1;
@@ -140,6 +153,10 @@ public final class JobFileDescriptor {
     public static final int GEOMETRY_OFFSET = CREATION_TIME_OFFSET + Long.BYTES;
     /** Offset of the ready word. */
     public static final int READY_OFFSET = GEOMETRY_OFFSET + GEOMETRY_CAPACITY * Long.BYTES;
+    /** Offset of the word that says whether the job outlives its ranks. */
+    public static final int KEEP_OFFSET = READY_OFFSET + Integer.BYTES;
+    /** Offset of the word that says whether ranks join by name, as many as come: a free row is not waited for then. */
+    public static final int OPEN_OFFSET = KEEP_OFFSET + Integer.BYTES;
     /** Offset of the failure epoch. */
     public static final int FAILURE_EPOCH_OFFSET = READY_OFFSET + LINE_LENGTH;
     /** Offset of the abort word. */
@@ -154,8 +171,8 @@ public final class JobFileDescriptor {
     public static final int ROWS_OFFSET = ABORT_REASON_OFFSET + ABORT_REASON_CAPACITY;
 
     /** Length of a row. */
-    public static final int ROW_LENGTH = LINE_LENGTH;
-    /** In a row: offset of the state and incarnation. */
+    public static final int ROW_LENGTH = 2 * LINE_LENGTH;
+    /** In a row: offset of the state word. */
     public static final int STATE_OFFSET = 0;
     /** In a row: offset of the pid. */
     public static final int PID_OFFSET = STATE_OFFSET + Long.BYTES;
@@ -168,6 +185,12 @@ public final class JobFileDescriptor {
 
     /** In a row: offset of the cores that the rank may run on. */
     public static final int CORES_OFFSET = ANCHOR_WALL_NS_OFFSET + Long.BYTES;
+    /** In a row: offset of the length of the name. */
+    public static final int NAME_LENGTH_OFFSET = LINE_LENGTH;
+    /** In a row: offset of the name. */
+    public static final int NAME_OFFSET = NAME_LENGTH_OFFSET + Long.BYTES;
+    /** Most bytes of a name. */
+    public static final int NAME_CAPACITY = 48;
 
     /** Decisions that a job has room for, in addition to one for each rank, which may die in the middle of a decision. */
     public static final int DECISION_BASE = 64;
@@ -192,7 +215,7 @@ public final class JobFileDescriptor {
     /** Fingerprint of the layouts of this file, of the rank file and of the counters section. Pair files have their own. */
     public static final long LAYOUT_HASH = LayoutHash.of(
         LAYOUT_VERSION, GEOMETRY_OFFSET, READY_OFFSET, FAILURE_EPOCH_OFFSET, ABORT_OFFSET, ROWS_OFFSET, ROW_LENGTH,
-        CORES_OFFSET, DECISION_BASE, DECISION_LENGTH, DECISION_WORD_OFFSET, CALLS_CAPACITY, CALL_LENGTH, CALL_WORD_OFFSET,
+        CORES_OFFSET, KEEP_OFFSET, NAME_OFFSET, NAME_CAPACITY, DECISION_BASE, DECISION_LENGTH, DECISION_WORD_OFFSET, CALLS_CAPACITY, CALL_LENGTH, CALL_WORD_OFFSET,
         RankFileDescriptor.LAYOUT_HASH);
 
     private static final long LOW_INT = 0xffff_ffffL;
@@ -231,25 +254,37 @@ public final class JobFileDescriptor {
     }
 
     /**
-     * Length of a destination's inbound row.
+     * Length of a rank's row of words about the other ranks.
      *
      * @param size number of ranks.
      * @return bytes, a multiple of a line.
      */
-    public static int inboundRowLength(final int size) {
-        return BitUtil.align(size * Integer.BYTES, LINE_LENGTH);
+    public static int wordRowLength(final int size) {
+        return BitUtil.align(size * Long.BYTES, LINE_LENGTH);
     }
 
     /**
-     * Offset of the epoch of the pair that a source made for a destination.
+     * Offset of the word of a pair.
      *
      * @param size        number of ranks.
      * @param destination of the pair.
      * @param source      of the pair.
      * @return bytes from the start of the file.
      */
-    public static int inboundOffset(final int size, final int destination, final int source) {
-        return rowOffset(size) + destination * inboundRowLength(size) + source * Integer.BYTES;
+    public static int pairWordOffset(final int size, final int destination, final int source) {
+        return rowOffset(size) + destination * wordRowLength(size) + source * Long.BYTES;
+    }
+
+    /**
+     * Offset of the word in which a rank publishes which incarnations of another rank it has released.
+     *
+     * @param size  number of ranks.
+     * @param rank  that writes the word.
+     * @param other rank that the word is about.
+     * @return bytes from the start of the file.
+     */
+    public static int releasedOffset(final int size, final int rank, final int other) {
+        return pairWordOffset(size, size, 0) + rank * wordRowLength(size) + other * Long.BYTES;
     }
 
     /**
@@ -270,7 +305,7 @@ public final class JobFileDescriptor {
      * @return bytes from the start of the file.
      */
     public static int decisionOffset(final int size, final int entry) {
-        return inboundOffset(size, size, 0) + entry * DECISION_LENGTH;
+        return releasedOffset(size, size, 0) + entry * DECISION_LENGTH;
     }
 
     /**
@@ -293,37 +328,6 @@ public final class JobFileDescriptor {
      */
     public static int length(final int size) {
         return callOffset(size, size, 0);
-    }
-
-    /**
-     * Packs the state word of a row.
-     *
-     * @param state       of the rank.
-     * @param incarnation of the rank.
-     * @return both in one word.
-     */
-    public static long stateWord(final RankState state, final int incarnation) {
-        return (long) incarnation << Integer.SIZE | state.code();
-    }
-
-    /**
-     * Unpacks the state code of a state word.
-     *
-     * @param word as stored.
-     * @return the code of the state.
-     */
-    public static int stateCode(final long word) {
-        return (int) (word & LOW_INT);
-    }
-
-    /**
-     * Unpacks the incarnation of a state word.
-     *
-     * @param word as stored.
-     * @return how often a rank has joined in this row.
-     */
-    public static int incarnation(final long word) {
-        return (int) (word >>> Integer.SIZE);
     }
 
     /**

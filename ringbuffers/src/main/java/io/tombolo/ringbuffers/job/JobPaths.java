@@ -28,6 +28,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -46,8 +47,13 @@ final class JobPaths {
     private static final String LIFE_SUFFIX = ".life";
 
     private static final Pattern OURS = Pattern.compile(
-        "job\\.dat|rank-\\d+\\.(lock|dat|sock|life)|pair-\\d+-\\d+-\\d+\\.dat|(heap|nodes|window|queue)-\\d+-\\d+\\.dat" +
+        "job\\.dat|rank-[\\d.]+(lock|dat|sock|life)|pair-[\\d.-]+dat|(heap|nodes|window|queue)-[\\d.-]+dat" +
         "|\\.(job|rank|nodes|pair|heap|window|queue)[-.\\w]*\\.tmp");
+
+    /** A file of one rank, or of a pair: its source comes first. A dot in front marks a file that its creator has not published yet. */
+    private static final Pattern OF_RANKS = Pattern.compile(
+        "(?<hidden>\\.?)(rank|heap|nodes|window|queue|pair)-(?<rank>\\d+)\\.(?<incarnation>\\d+)" +
+        "(-(?<other>\\d+)\\.(?<otherIncarnation>\\d+))?[.-].*");
 
     private JobPaths() {
     }
@@ -56,28 +62,52 @@ final class JobPaths {
         return directory.resolve("rank-" + rank + LOCK_SUFFIX);
     }
 
-    static Path rank(final Path directory, final int rank) {
-        return directory.resolve("rank-" + rank + ".dat");
+    static Path rank(final Path directory, final int rank, final int incarnation) {
+        return directory.resolve("rank-" + one(rank, incarnation) + ".dat");
     }
 
-    static Path socket(final Path directory, final int rank) {
-        return directory.resolve("rank-" + rank + SOCKET_SUFFIX);
+    static Path socket(final Path directory, final int rank, final int incarnation) {
+        return directory.resolve("rank-" + one(rank, incarnation) + SOCKET_SUFFIX);
     }
 
     static Path life(final Path directory, final int rank) {
         return directory.resolve("rank-" + rank + LIFE_SUFFIX);
     }
 
-    static Path pair(final Path directory, final int source, final int destination, final int epoch) {
-        return directory.resolve("pair-" + source + "-" + destination + "-" + epoch + ".dat");
+    static Path pair(final Path directory, final PairEnds pair) {
+        return directory.resolve("pair-" + one(pair.source(), pair.sourceIncarnation()) + "-" +
+            one(pair.destination(), pair.destinationIncarnation()) + ".dat");
     }
 
-    static Path nodes(final Path directory, final int rank, final int index) {
-        return directory.resolve("nodes-" + rank + "-" + index + ".dat");
+    /** Path of a numbered file of a rank: of the kind heap, nodes, window or queue. */
+    static Path numbered(final Path directory, final String kind, final int rank, final int incarnation, final int number) {
+        return directory.resolve(kind + "-" + one(rank, incarnation) + "-" + number + ".dat");
     }
 
-    static Path heap(final Path directory, final int rank, final int index) {
-        return directory.resolve("heap-" + rank + "-" + index + ".dat");
+    /** Returns the name of one incarnation of a rank in the names of files. */
+    private static String one(final int rank, final int incarnation) {
+        return rank + "." + incarnation;
+    }
+
+    /**
+     * Deletes the files of a rank's old incarnations, and those of the pairs from and to them. Other processes may do the same.
+     *
+     * @param rank of the incarnations.
+     * @param last incarnation whose files are deleted; later ones are left alone.
+     */
+    static void deleteOld(final Path directory, final int rank, final int last) throws IOException {
+        for (final String name : names(directory)) {
+            final Matcher file = OF_RANKS.matcher(name);
+            if (file.matches() && (isOld(file, "rank", "incarnation", rank, last) ||
+                file.group("hidden").isEmpty() && isOld(file, "other", "otherIncarnation", rank, last))) {
+                Files.deleteIfExists(directory.resolve(name));
+            }
+        }
+    }
+
+    private static boolean isOld(final Matcher file, final String rankGroup, final String incarnationGroup, final int rank, final int last) {
+        final String name = file.group(rankGroup);
+        return name != null && name.equals(Integer.toString(rank)) && Long.parseLong(file.group(incarnationGroup)) <= last;
     }
 
     /**

@@ -68,7 +68,7 @@ public final class MatchNodeFile implements AutoCloseable {
      * @throws IOException if there is no room, or the file exists.
      */
     public static MatchNodeFile create(final JobDirectory job, final int index) throws IOException {
-        return new MatchNodeFile(MappedFile.create(job.nodesPath(job.rank(), index), NODES_OFFSET + NODES_LENGTH, mapped -> {
+        return new MatchNodeFile(MappedFile.create(job.nodesPath(job.rank(), job.incarnation(), index), NODES_OFFSET + NODES_LENGTH, mapped -> {
             final UnsafeBuffer header = mapped.buffer(0, NODES_OFFSET);
             header.putLong(MAGIC_OFFSET, MAGIC);
             header.putInt(VERSION_OFFSET, JobFileDescriptor.LAYOUT_VERSION);
@@ -89,7 +89,7 @@ public final class MatchNodeFile implements AutoCloseable {
      * @throws IOException                       if the file is refused; the message is one line.
      */
     public static MatchNodeFile attach(final JobDirectory job, final int rank, final int index) throws IOException {
-        final MappedFile file = MappedFile.attach(job.nodesPath(rank, index), NODES_OFFSET + NODES_LENGTH, true);
+        final MappedFile file = MappedFile.attach(job.nodesPath(rank, job.incarnation(rank), index), NODES_OFFSET + NODES_LENGTH, true);
         final UnsafeBuffer header = file.buffer(0, NODES_OFFSET);
         if (header.getLong(MAGIC_OFFSET) != MAGIC || header.getInt(VERSION_OFFSET) != JobFileDescriptor.LAYOUT_VERSION ||
             header.getInt(RANK_OFFSET) != rank || header.getInt(INDEX_OFFSET) != index || header.getLong(JOB_ID_OFFSET) != job.jobId()) {

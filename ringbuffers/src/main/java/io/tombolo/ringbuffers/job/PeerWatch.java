@@ -23,13 +23,20 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
  * watched by another, which finds its death within a sweep and tells all ranks by the failure epoch.
  */
 final class PeerWatch {
+    /** Sweeps between two renewals of this rank's lock. */
+    private static final int SWEEPS_A_RENEWAL = 4;
+
     private final JobDirectory job;
+    private final OldFiles oldFiles;
     private final AtomicIntegerArray suspects;
     // Class of the failure of the last sweep; used by the watch thread only.
     private Class<?> failure;
+    private int sweeps;
+    private boolean isHeld;
 
-    PeerWatch(final JobDirectory job) {
+    PeerWatch(final JobDirectory job, final OldFiles oldFiles) {
         this.job = job;
+        this.oldFiles = oldFiles;
         this.suspects = new AtomicIntegerArray(job.size());
     }
 
@@ -42,7 +49,10 @@ final class PeerWatch {
 
     /** Watch thread only. */
     void sweep() throws IOException {
-        if (!job.renewLiveness()) {
+        if (sweeps++ % SWEEPS_A_RENEWAL == 0) {
+            isHeld = job.renewLiveness();
+        }
+        if (!isHeld) {
             return;
         }
         final int successor = probeSuccessor();
@@ -54,6 +64,7 @@ final class PeerWatch {
                 }
             }
         }
+        oldFiles.sweep();
     }
 
     /**

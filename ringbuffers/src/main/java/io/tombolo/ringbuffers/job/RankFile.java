@@ -35,12 +35,12 @@ public final class RankFile implements AutoCloseable {
     private final Doorbell doorbell;
     private final Counters counters;
 
-    private RankFile(final MappedFile file, final JobDirectory job, final int rank, final boolean isOwn) {
+    private RankFile(final MappedFile file, final JobDirectory job, final int rank, final int incarnation, final boolean isOwn) {
         this.file = file;
         this.geometry = job.geometry();
         this.size = job.size();
         final AtomicBuffer bell = section(RankFileSection.DOORBELL);
-        final Path socket = job.socketPath(rank);
+        final Path socket = job.socketPath(rank, incarnation);
         this.doorbell = isOwn ? Doorbell.ofSleeper(bell, socket, size) : Doorbell.ofRinger(bell, socket);
         this.counters = new Counters(section(RankFileSection.COUNTERS));
     }
@@ -54,25 +54,26 @@ public final class RankFile implements AutoCloseable {
      */
     public static RankFile create(final JobDirectory job) throws IOException {
         final int length = RankFileDescriptor.length(job.geometry(), job.size());
-        final MappedFile file = MappedFile.create(job.rankPath(job.rank()), length, mapped -> fill(mapped, job));
-        return new RankFile(file, job, job.rank(), true);
+        final MappedFile file = MappedFile.create(job.rankPath(job.rank(), job.incarnation()), length, mapped -> fill(mapped, job));
+        return new RankFile(file, job, job.rank(), job.incarnation(), true);
     }
 
     /**
      * Maps the file of a rank to ring its doorbell; read-only if the job is only inspected. No socket is opened before the first ring.
      *
-     * @param job  joined or inspected.
-     * @param rank whose file it is.
+     * @param job         joined or inspected.
+     * @param rank        whose file it is.
+     * @param incarnation of that rank.
      * @return the file.
-     * @throws java.nio.file.NoSuchFileException if the rank has not created it yet.
+     * @throws java.nio.file.NoSuchFileException if the rank has not created it yet, or it has been deleted.
      * @throws IOException                       if the file is refused; the message is one line.
      */
-    public static RankFile attach(final JobDirectory job, final int rank) throws IOException {
+    public static RankFile attach(final JobDirectory job, final int rank, final int incarnation) throws IOException {
         final int length = RankFileDescriptor.length(job.geometry(), job.size());
-        final MappedFile file = MappedFile.attach(job.rankPath(rank), length, job.rank() < 0);
+        final MappedFile file = MappedFile.attach(job.rankPath(rank, incarnation), length, job.rank() < 0);
         try {
-            check(file, job, rank);
-            return new RankFile(file, job, rank, false);
+            check(file, job, rank, incarnation);
+            return new RankFile(file, job, rank, incarnation, false);
         } catch (final IOException e) {
             file.close();
             throw e;
@@ -84,7 +85,7 @@ public final class RankFile implements AutoCloseable {
         header.putLong(RankFileDescriptor.MAGIC_OFFSET, RankFileDescriptor.MAGIC);
         header.putInt(RankFileDescriptor.VERSION_OFFSET, JobFileDescriptor.LAYOUT_VERSION);
         header.putInt(RankFileDescriptor.RANK_OFFSET, job.rank());
-        header.putInt(RankFileDescriptor.INCARNATION_OFFSET, job.incarnation(job.rank()));
+        header.putInt(RankFileDescriptor.INCARNATION_OFFSET, job.incarnation());
         header.putInt(RankFileDescriptor.SECTION_COUNT_OFFSET, RankFileSection.values().length);
         header.putLong(RankFileDescriptor.JOB_ID_OFFSET, job.jobId());
         header.putLong(RankFileDescriptor.FILE_LENGTH_OFFSET, file.length());
@@ -100,7 +101,8 @@ public final class RankFile implements AutoCloseable {
         header.putIntRelease(RankFileDescriptor.READY_OFFSET, RankFileDescriptor.READY);
     }
 
-    private static void check(final MappedFile file, final JobDirectory job, final int rank) throws JobLayoutException {
+    private static void check(final MappedFile file, final JobDirectory job, final int rank, final int incarnation)
+        throws JobLayoutException {
         final UnsafeBuffer header = file.buffer(0, RankFileDescriptor.HEADER_LENGTH);
         // Acquire; partner: the release store in fill().
         if (header.getIntAcquire(RankFileDescriptor.READY_OFFSET) != RankFileDescriptor.READY ||
@@ -113,6 +115,7 @@ public final class RankFile implements AutoCloseable {
                 JobFileDescriptor.LAYOUT_VERSION);
         }
         if (header.getInt(RankFileDescriptor.RANK_OFFSET) != rank ||
+            header.getInt(RankFileDescriptor.INCARNATION_OFFSET) != incarnation ||
             header.getLong(RankFileDescriptor.JOB_ID_OFFSET) != job.jobId() ||
             header.getLong(RankFileDescriptor.FILE_LENGTH_OFFSET) != file.length()) {
             throw new JobLayoutException(file.path() + ": belongs to another rank or job, or is corrupt");
@@ -147,15 +150,6 @@ public final class RankFile implements AutoCloseable {
      */
     public Counters counters() {
         return counters;
-    }
-
-    /**
-     * Returns the incarnation that created the file.
-     *
-     * @return from 1.
-     */
-    public int incarnation() {
-        return file.buffer(0, RankFileDescriptor.HEADER_LENGTH).getInt(RankFileDescriptor.INCARNATION_OFFSET);
     }
 
     /**

@@ -18,9 +18,11 @@ package io.tombolo.ringbuffers.job;
 /**
  * State of a rank in its row of the job file. A row changes by compare-and-set only:
  * <pre>
- *   FREE --> JOINING --> LIVE --> LEFT
- *               |          |
- *               +----------+----> FAILED
+ *   FREE --> JOINING --> LIVE --> LEFT ----+
+ *             ^   |        |               |
+ *             |   +--------+----> FAILED   |
+ *             |                     |      |
+ *             +---------------------+------+   the next incarnation
  * </pre>
  */
 public enum RankState {
@@ -33,10 +35,10 @@ public enum RankState {
     /** The rank takes part. */
     LIVE(2),
 
-    /** The rank has left in order; it does not come back. */
+    /** The rank has left in order. A process may join in the row again. */
     LEFT(3),
 
-    /** The rank was found dead while it was joining or live: its process is gone, or ended without closing. */
+    /** The rank was found dead while it was joining or live: its process is gone. A process may join in the row again. */
     FAILED(4),
 
     /** The stored code is no state: the file is damaged. This state is never stored. */

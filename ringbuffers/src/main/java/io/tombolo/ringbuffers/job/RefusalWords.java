@@ -18,7 +18,7 @@ package io.tombolo.ringbuffers.job;
 import org.agrona.UnsafeApi;
 
 /**
- * The two words of the job file in which two ranks refuse each other's pair files, one word for each direction. The addresses are computed
+ * The two words of the job file in which two incarnations of ranks refuse each other's pair files, one word for each direction. The addresses are computed
  * once, because a receiver checks the words before each message.
  * <p>
  * <b>Threading:</b> any thread; the mapping lives as long as this object.
@@ -28,11 +28,15 @@ public final class RefusalWords {
     private final JobFile file;
     private final long here;
     private final long there;
+    private final long inbound;
+    private final long outbound;
 
-    RefusalWords(final JobFile file, final int rank, final int other) {
+    RefusalWords(final JobFile file, final int rank, final int incarnation, final int other, final int otherIncarnation) {
         this.file = file;
-        this.here = file.inboundAddress(rank, other);
-        this.there = file.inboundAddress(other, rank);
+        this.here = file.pairWordAddress(rank, other);
+        this.there = file.pairWordAddress(other, rank);
+        this.inbound = PairWord.names(otherIncarnation, incarnation);
+        this.outbound = PairWord.names(incarnation, otherIncarnation);
     }
 
     /**
@@ -41,7 +45,8 @@ public final class RefusalWords {
      * @return true if there is a refusal in either direction.
      */
     public boolean isRefused() {
-        return UnsafeApi.getIntAcquire(null, here) < 0 || UnsafeApi.getIntAcquire(null, there) < 0;
+        return PairWord.isRefusal(UnsafeApi.getLongAcquire(null, here), inbound) ||
+            PairWord.isRefusal(UnsafeApi.getLongAcquire(null, there), outbound);
     }
 
     @Override

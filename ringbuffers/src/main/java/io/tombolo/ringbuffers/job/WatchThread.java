@@ -34,7 +34,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class WatchThread {
     // Longest time for which a death stays unseen. A sweep costs mainly the wake-up of the thread.
-    static final long SWEEP_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);
+    static final long SWEEP_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(25);
 
     private static final System.Logger LOGGER = System.getLogger(WatchThread.class.getName());
     private static final Object GATE = new Object();

@@ -25,6 +25,7 @@ import static io.tombolo.ringbuffers.pair.PairFileDescriptor.ringLength;
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.ringOffset;
 
 import io.tombolo.ringbuffers.file.MappedFile;
+import io.tombolo.ringbuffers.job.PairEnds;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -60,17 +61,15 @@ public final class InboundPair implements AutoCloseable {
     /**
      * Maps a pair file that the source has published.
      *
-     * @param path        of the file.
-     * @param geometry    sizes.
-     * @param source      rank that made it.
-     * @param destination this rank.
-     * @param epoch       pair epoch.
+     * @param path     of the file.
+     * @param geometry sizes.
+     * @param pair     the rank that made it, and this rank.
      * @return the destination's side.
      * @throws IOException if the file is missing, of another length or owner, or not the one expected.
      */
-    public static InboundPair attach(
-        final Path path, final PairGeometry geometry, final int source, final int destination, final int epoch) throws IOException {
-        return new InboundPair(PairHeader.attach(path, geometry, source, destination, epoch, false), geometry);
+    public static InboundPair attach(final Path path, final PairGeometry geometry, final PairEnds pair)
+        throws IOException {
+        return new InboundPair(PairHeader.attach(path, geometry, pair, false), geometry);
     }
 
     /**

@@ -26,6 +26,7 @@ import static io.tombolo.ringbuffers.pair.PairFileDescriptor.ringLength;
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.ringOffset;
 
 import io.tombolo.ringbuffers.file.MappedFile;
+import io.tombolo.ringbuffers.job.PairEnds;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -42,10 +43,12 @@ public final class OutboundPair implements AutoCloseable {
     private final Credit credit;
     private final Credit done;
     private final int packetsOffset;
+    private final PairGeometry geometry;
     private boolean lent;
 
     private OutboundPair(final MappedFile file, final PairGeometry geometry) {
         this.file = file;
+        this.geometry = geometry;
         final int ringOffset = ringOffset(geometry);
         final int ringLength = ringLength(geometry);
         this.ring = geometry.ringKind() == RingKind.AGRONA ?
@@ -64,21 +67,15 @@ public final class OutboundPair implements AutoCloseable {
     /**
      * Makes a pair file and gives it its name last.
      *
-     * @param path        of the file, which must not exist.
-     * @param geometry    sizes.
-     * @param source      rank that makes it.
-     * @param destination rank that will attach.
-     * @param epoch       pair epoch, from 1.
-     * @param incarnation of the source.
+     * @param path     of the file, which must not exist.
+     * @param geometry sizes.
+     * @param pair     this rank, the source, and the rank that will attach.
      * @return the source's side.
      * @throws IOException if there is no space, or the name is taken.
      */
-    public static OutboundPair create(
-        final Path path, final PairGeometry geometry, final int source, final int destination, final int epoch,
-        final int incarnation) throws IOException {
-        return new OutboundPair(
-            MappedFile.create(path, fileLength(geometry), file -> PairHeader.write(file, source, destination, epoch, incarnation)),
-            geometry);
+    public static OutboundPair create(final Path path, final PairGeometry geometry, final PairEnds pair)
+        throws IOException {
+        return new OutboundPair(MappedFile.create(path, fileLength(geometry), file -> PairHeader.write(file, pair)), geometry);
     }
 
     /**
@@ -139,6 +136,15 @@ public final class OutboundPair implements AutoCloseable {
     }
 
     /**
+     * Counts the records that the destination has not read, once it is gone. Not for the message path: it reads the whole ring.
+     *
+     * @return records; 0 if the ring is damaged.
+     */
+    public int countUnread() {
+        return PairFileReader.of(file, geometry).read(0).ring().count();
+    }
+
+    /**
      * Removes the name of the file; mappings stay.
      *
      * @throws IOException if the name cannot be removed.
@@ -155,5 +161,13 @@ public final class OutboundPair implements AutoCloseable {
         if (!lent) {
             file.close();
         }
+    }
+
+    /**
+     * Unmaps the file, also if an application has been lent packets of it: it has given all of them back. No thread may touch this side any
+     * more.
+     */
+    public void release() {
+        file.close();
     }
 }

@@ -33,13 +33,13 @@ import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
  *  +---------------------------------------------------------------+ 8
  *  |                      layout hash, low int                     |
  *  +---------------------------------------------------------------+ 12
- *  |                            epoch                              |
- *  +---------------------------------------------------------------+ 16
  *  |                           source                              |
+ *  +---------------------------------------------------------------+ 16
+ *  |                    incarnation of the source                  |
  *  +---------------------------------------------------------------+ 20
  *  |                         destination                           |
  *  +---------------------------------------------------------------+ 24
- *  |                    incarnation of the source                  |
+ *  |                  incarnation of the destination               |
  *  +---------------------------------------------------------------+ 28
  *  |                          reserved (0)                         |
  *  +---------------------------------------------------------------+ 128
@@ -79,17 +79,17 @@ public final class PairFileDescriptor {
     /** Offset of the layout hash: int. */
     public static final int LAYOUT_HASH_OFFSET = MAGIC_OFFSET + Long.BYTES;
 
-    /** Offset of the pair epoch: int. */
-    public static final int EPOCH_OFFSET = LAYOUT_HASH_OFFSET + Integer.BYTES;
-
     /** Offset of the source rank: int. */
-    public static final int SOURCE_OFFSET = EPOCH_OFFSET + Integer.BYTES;
-
-    /** Offset of the destination rank: int. */
-    public static final int DESTINATION_OFFSET = SOURCE_OFFSET + Integer.BYTES;
+    public static final int SOURCE_OFFSET = LAYOUT_HASH_OFFSET + Integer.BYTES;
 
     /** Offset of the source's incarnation: int. */
-    public static final int INCARNATION_OFFSET = DESTINATION_OFFSET + Integer.BYTES;
+    public static final int SOURCE_INCARNATION_OFFSET = SOURCE_OFFSET + Integer.BYTES;
+
+    /** Offset of the destination rank: int. */
+    public static final int DESTINATION_OFFSET = SOURCE_INCARNATION_OFFSET + Integer.BYTES;
+
+    /** Offset of the destination's incarnation: int. */
+    public static final int DESTINATION_INCARNATION_OFFSET = DESTINATION_OFFSET + Integer.BYTES;
 
     /** Offset of the credit line, written by the destination alone. */
     public static final int CREDIT_OFFSET = SECTION_ALIGNMENT;
@@ -113,7 +113,7 @@ public final class PairFileDescriptor {
 
     /** Fingerprint of this layout and of the records and packets in it. Stamps have no header that could name their version. */
     public static final int LAYOUT_HASH = (int) LayoutHash.of(
-        INCARNATION_OFFSET, DRAINED_OFFSET, CONSUMED_OFFSET, DONE_OFFSET, RETURNED_OFFSET, RETURN_RING_OFFSET,
+        SOURCE_INCARNATION_OFFSET, DESTINATION_INCARNATION_OFFSET, DRAINED_OFFSET, CONSUMED_OFFSET, DONE_OFFSET, RETURNED_OFFSET, RETURN_RING_OFFSET,
         RecordCheck.FACTOR, Stamp.TYPE_SHIFT, Stamp.LENGTH_SHIFT, Stamp.SEQUENCE_SHIFT, StampedSlotDescriptor.SLOT_LENGTH,
         StampedSlotDescriptor.HALF_LENGTH, StampedSlotDescriptor.KEY_OFFSET, StampedSlotDescriptor.BODY_OFFSET,
         AgronaRecordDescriptor.KEY_OFFSET, AgronaRecordDescriptor.SEQUENCE_OFFSET, AgronaRecordDescriptor.LENGTH_OFFSET,

@@ -18,11 +18,12 @@ package io.tombolo.ringbuffers.pair;
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.CONSUMED_OFFSET;
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.DONE_OFFSET;
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.DRAINED_OFFSET;
-import static io.tombolo.ringbuffers.pair.PairFileDescriptor.INCARNATION_OFFSET;
+import static io.tombolo.ringbuffers.pair.PairFileDescriptor.SOURCE_INCARNATION_OFFSET;
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.RETURNED_OFFSET;
 import static io.tombolo.ringbuffers.pair.PairFileDescriptor.RETURN_RING_OFFSET;
 
 import io.tombolo.ringbuffers.file.MappedFile;
+import io.tombolo.ringbuffers.job.PairEnds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,17 +51,20 @@ public final class PairFileReader implements AutoCloseable {
     /**
      * Maps a pair file read-only.
      *
-     * @param path        of the file.
-     * @param geometry    sizes.
-     * @param source      rank that made it.
-     * @param destination other rank.
-     * @param epoch       pair epoch.
+     * @param path     of the file.
+     * @param geometry sizes.
+     * @param pair     its ends.
      * @return a reader; close it.
      * @throws IOException if the file is missing, of another length or owner, or not the one expected; one line.
      */
-    public static PairFileReader attach(
-        final Path path, final PairGeometry geometry, final int source, final int destination, final int epoch) throws IOException {
-        return new PairFileReader(PairHeader.attach(path, geometry, source, destination, epoch, true), geometry);
+    public static PairFileReader attach(final Path path, final PairGeometry geometry, final PairEnds pair)
+        throws IOException {
+        return new PairFileReader(PairHeader.attach(path, geometry, pair, true), geometry);
+    }
+
+    /** Reads a file that is mapped already; the caller does not close the reader. */
+    static PairFileReader of(final MappedFile file, final PairGeometry geometry) {
+        return new PairFileReader(file, geometry);
     }
 
     /**
@@ -73,7 +77,7 @@ public final class PairFileReader implements AutoCloseable {
         final RingReading<RingRecord> ring = geometry.ringKind() == RingKind.AGRONA ?
             new AgronaRingReader(section(PairFileDescriptor.ringOffset(geometry), PairFileDescriptor.ringLength(geometry))).read(limit) :
             readStamped(limit);
-        return new PairReading(buffer.getInt(INCARNATION_OFFSET), ring, readPool(), readReturns(limit),
+        return new PairReading(buffer.getInt(SOURCE_INCARNATION_OFFSET), ring, readPool(), readReturns(limit),
             buffer.getLongVolatile(CONSUMED_OFFSET), buffer.getLongVolatile(DONE_OFFSET));
     }
 

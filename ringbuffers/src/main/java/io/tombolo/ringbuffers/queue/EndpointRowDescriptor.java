@@ -16,7 +16,7 @@
 package io.tombolo.ringbuffers.queue;
 
 /**
- * Layout of {@code queue-R-0.dat} behind its head, native byte order: a row of 128 bytes for each endpoint of the rank, by index.
+ * Layout of {@code queue-R.i-0.dat} behind its head, native byte order: a row of 128 bytes for each endpoint of the rank, by index.
  * <pre>
  *   0                             31 32                            63
  *  +--------------------------------+-------------------------------+  0

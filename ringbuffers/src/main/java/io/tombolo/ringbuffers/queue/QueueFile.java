@@ -22,7 +22,7 @@ import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A file {@code queue-R-k.dat}: its identity and its memory. Its owner never unmaps it, because a thread may still use a queue that another
+ * A file {@code queue-R.i-k.dat}: its identity and its memory. Its owner never unmaps it, because a thread may still use a queue that another
  * thread has freed. The collector unmaps it when the queue and all its views are unreachable.
  */
 public final class QueueFile {
@@ -37,7 +37,7 @@ public final class QueueFile {
     /**
      * Creates a file that is zero behind its head.
      *
-     * @param directory  of the job.
+     * @param path       of the file, see {@link io.tombolo.ringbuffers.job.JobDirectory#queuePath}.
      * @param rank       that owns the file.
      * @param number     of the file, not used before.
      * @param kind       of {@link QueueFileDescriptor}.
@@ -49,9 +49,9 @@ public final class QueueFile {
      * @throws IOException if there is no room; the message is one line that says how much is needed, and where.
      */
     public static QueueFile create(
-        final Path directory, final int rank, final int number, final int kind, final int index, final int generation, final int part,
+        final Path path, final int rank, final int number, final int kind, final int index, final int generation, final int part,
         final int length) throws IOException {
-        return new QueueFile(MappedFile.create(QueueFileDescriptor.path(directory, rank, number), length, mapped -> {
+        return new QueueFile(MappedFile.create(path, length, mapped -> {
             final UnsafeBuffer head = mapped.buffer(0, QueueFileDescriptor.LENGTH);
             head.putLong(QueueFileDescriptor.MAGIC_OFFSET, QueueFileDescriptor.MAGIC);
             head.putLong(QueueFileDescriptor.HASH_OFFSET, QueueFileDescriptor.LAYOUT_HASH);

@@ -16,10 +16,9 @@
 package io.tombolo.ringbuffers.queue;
 
 import io.tombolo.ringbuffers.job.LayoutHash;
-import java.nio.file.Path;
 
 /**
- * Head of every {@code queue-R-k.dat}, native byte order: the kind of queue behind it. Number 0 of a rank is its table of endpoints. The
+ * Head of every {@code queue-R.i-k.dat}, native byte order: the kind of queue behind it. Number 0 of a rank is its table of endpoints. The
  * others are receive queues, further chunks of those, and event queues, in the order of their creation.
  * <pre>
  *   0                             31 32                            63
@@ -79,17 +78,5 @@ public final class QueueFileDescriptor {
         EventQueueDescriptor.TAIL_OFFSET, EventQueueDescriptor.ENTRY_LENGTH, EndpointRowDescriptor.LENGTH);
 
     private QueueFileDescriptor() {
-    }
-
-    /**
-     * Path of a queue file.
-     *
-     * @param directory of the job.
-     * @param rank      that owns it.
-     * @param number    of the file.
-     * @return {@code queue-R-k.dat} in that directory.
-     */
-    public static Path path(final Path directory, final int rank, final int number) {
-        return directory.resolve("queue-" + rank + "-" + number + ".dat");
     }
 }

@@ -120,17 +120,6 @@ public final class WindowFileDescriptor {
     }
 
     /**
-     * Name of the file.
-     *
-     * @param rank   of the owner.
-     * @param window id.
-     * @return name in the job's directory.
-     */
-    public static String fileName(final int rank, final int window) {
-        return "window-" + rank + "-" + window + ".dat";
-    }
-
-    /**
      * Number of words that hold the bits of shared holders.
      *
      * @param size number of ranks.

@@ -1,0 +1,118 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.pt2pt;
+
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.peer.Peer;
+import io.tombolo.ringbuffers.counters.Counters;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Sends of the application to ranks that no process has joined as. Such a send waits for the rank, at most for the absent timeout. The sends
+ * to one rank start in the order of their calls. One thread at a time.
+ */
+final class AbsentSends {
+    private final long timeoutNs;
+    private final Counters counters;
+    // All sends that wait, in the order of their calls, each with the time of its call.
+    private final List<Operation> waiting = new ArrayList<>();
+    private final List<Long> since = new ArrayList<>();
+
+    /**
+     * Creates an empty list.
+     *
+     * @param timeoutNs longest wait of a send; {@link Long#MAX_VALUE} for no limit.
+     * @param counters  of this rank.
+     */
+    AbsentSends(final long timeoutNs, final Counters counters) {
+        this.timeoutNs = timeoutNs;
+        this.counters = counters;
+    }
+
+    boolean isEmpty() {
+        return waiting.isEmpty();
+    }
+
+    int count() {
+        return waiting.size();
+    }
+
+    /** Lets a send wait for its destination. */
+    void add(final Operation send) {
+        if (timeoutNs == 0) {
+            send.fail(Outcome.PEER_ABSENT, counters);
+            return;
+        }
+        since.add(System.nanoTime());
+        waiting.add(send);
+    }
+
+    /** Starts all sends to a rank that has come. */
+    void start(final Peer peer, final Consumer<Operation> starting) {
+        for (int i = 0; i < waiting.size();) {
+            if (waiting.get(i).destination == peer.rank()) {
+                starting.accept(remove(i));
+            } else {
+                i++;
+            }
+        }
+    }
+
+    /**
+     * Ends the sends that have waited for too long.
+     *
+     * @return sends ended.
+     */
+    int expire() {
+        int ended = 0;
+        // The oldest is the first.
+        while (!waiting.isEmpty() && timeoutNs != Long.MAX_VALUE && System.nanoTime() - since.get(0) >= timeoutNs) {
+            remove(0).fail(Outcome.PEER_ABSENT, counters);
+            ended++;
+        }
+        return ended;
+    }
+
+    /**
+     * Cancels a send that waits.
+     *
+     * @return false if it does not wait here.
+     */
+    boolean cancel(final Operation send) {
+        final int index = waiting.indexOf(send);
+        if (index >= 0) {
+            remove(index).complete(Outcome.CANCELLED);
+        }
+        return index >= 0;
+    }
+
+    /** Ends the sends to a rank. */
+    void end(final int rank, final Outcome outcome) {
+        for (int i = waiting.size() - 1; i >= 0; i--) {
+            if (waiting.get(i).destination == rank) {
+                remove(i).fail(outcome, counters);
+            }
+        }
+    }
+
+    private Operation remove(final int index) {
+        since.remove(index);
+        return waiting.remove(index);
+    }
+}
