@@ -151,14 +151,15 @@ public final class LaunchDirectory implements AutoCloseable {
     }
 
     /**
-     * Closes a directory whose job ended well, and removes it if it was made for the launch.
+     * Closes a directory whose job ended well, and removes it if it was made for the launch. It stays while a rank that others have started
+     * is alive in it; the last rank removes it then.
      *
      * @throws IOException if it cannot be removed
      */
     public void remove() throws IOException {
         Files.deleteIfExists(path.resolve(LOCK_NAME));
         close();
-        if (isCreated) {
+        if (isCreated && isDead(path)) {
             delete(path);
         }
     }

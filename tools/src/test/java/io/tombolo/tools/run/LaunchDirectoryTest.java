@@ -80,6 +80,19 @@ class LaunchDirectoryTest {
     }
 
     @Test
+    void shouldLeaveADirectoryInWhichARankOfOthersIsAlive() throws IOException, InterruptedException {
+        final Path given = parent.resolve("given");
+        final LaunchDirectory directory = LaunchDirectory.of(given, OwnerOnly.NO_GROUP);
+        final Process holder = LockHolder.start(given.resolve("rank-7.lock"));
+        try {
+            directory.remove();
+            assertThat(given.resolve("rank-7.lock")).exists();
+        } finally {
+            holder.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
     void shouldRefuseADirectoryThatAnotherLaunchUses() throws IOException {
         final Path given = parent.resolve("given");
         try (LaunchDirectory first = LaunchDirectory.of(given, OwnerOnly.NO_GROUP)) {
