@@ -22,6 +22,7 @@ import io.tombolo.engine.progress.WaitPolicy;
 import io.tombolo.engine.wire.EndpointKey;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 import io.tombolo.ringbuffers.file.MappedFile;
+import io.tombolo.ringbuffers.file.OwnerOnly;
 import io.tombolo.ringbuffers.file.SystemLimits;
 import io.tombolo.ringbuffers.job.CoreSharing;
 import io.tombolo.ringbuffers.job.GeometrySetting;
@@ -62,6 +63,9 @@ public final class EngineContext {
 
     /** Number of ranks, 1 to {@link #MAX_SIZE}. */
     public static final String SIZE_PROPERTY = "tombolo.size";
+
+    /** Group of users that may join, by name or number; see {@link #group(String)}. */
+    public static final String GROUP_PROPERTY = OwnerOnly.GROUP_PROPERTY;
 
     /** {@code single} or {@code multiple}. */
     public static final String THREAD_LEVEL_PROPERTY = "tombolo.thread.level";
@@ -113,6 +117,7 @@ public final class EngineContext {
 
     private final Map<GeometrySetting, Long> sizes = new EnumMap<>(GeometrySetting.class);
     private Path directory;
+    private String group;
     private long rank = NOT_SET;
     private long size = NOT_SET;
     private String name;
@@ -172,7 +177,9 @@ public final class EngineContext {
     private void concludePlace() {
         final String path = Settings.text(DIRECTORY_PROPERTY);
         directory = directory != null ? directory : path == null ? null : path(path);
-        name = name != null ? name : Settings.text(NAME_PROPERTY);
+        group = group != null ? group : Settings.text(GROUP_PROPERTY);
+        group = group == null || directory == null ? OwnerOnly.NO_GROUP : group;
+        name = name == null ? Settings.text(NAME_PROPERTY) : name.isEmpty() ? null : name;
         final long ranks = number(SIZE_PROPERTY, size, NOT_SET, 1, MAX_SIZE);
         final boolean isAlone = ranks == NOT_SET || ranks == 1;
         rank = explicitOrGiven(RANK_PROPERTY, rank, name != null && directory != null ? RankRequest.BY_NAME : isAlone ? 0 : NOT_SET);
@@ -259,6 +266,28 @@ public final class EngineContext {
     }
 
     /**
+     * Sets the group of users that may use the files of the job, so that ranks may run as different users. The directory of the job has
+     * mode 2770 then, its files have mode 0660, and all of them belong to the group. All ranks of the job must give the same group, and
+     * the user of each must be in it. Without a group the files belong to one user alone.
+     *
+     * @param newGroup name or number of the group; blank for none, whatever the setting says.
+     * @return this.
+     */
+    public EngineContext group(final String newGroup) {
+        group = newGroup;
+        return this;
+    }
+
+    /**
+     * Returns the group of users that may use the files of the job.
+     *
+     * @return its name or number; blank for none, as for a world of one rank without a directory.
+     */
+    public String group() {
+        return group;
+    }
+
+    /**
      * Sets the number of this rank.
      *
      * @param newRank from 0.
@@ -302,7 +331,8 @@ public final class EngineContext {
      * Sets the name of this rank. A name stays with its row: the next process that joins with it becomes the next incarnation of that rank.
      * Without a number, a name that no row has gets the lowest free row. A name that a living process has is refused.
      *
-     * @param newName begins with a letter and consists of letters, digits, '.', '_' and '-'; at most 48 bytes in UTF-8.
+     * @param newName begins with a letter and consists of letters, digits, '.', '_' and '-'; at most 48 bytes in UTF-8. Empty for none,
+     *                whatever the environment says.
      * @return this.
      */
     public EngineContext name(final String newName) {

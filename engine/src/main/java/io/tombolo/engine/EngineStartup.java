@@ -38,7 +38,7 @@ final class EngineStartup {
             prepareToLog();
         }
         final JobDirectory job = JobDirectory.join(
-            directory(context), context.request(), context.size(), context.geometry(), context.joinTimeoutNs());
+            directory(context), context.group(), context.request(), context.size(), context.geometry(), context.joinTimeoutNs());
         try {
             final Engine engine = engine(context, job);
             start(engine, job);

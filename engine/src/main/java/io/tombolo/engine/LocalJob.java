@@ -88,7 +88,8 @@ public final class LocalJob implements AutoCloseable {
 
     private void launch(final int rank) {
         final EngineContext context =
-            new EngineContext().rank(rank).size(engines.length).threadLevel(ThreadLevel.MULTIPLE).asyncProgress(false);
+            new EngineContext().group("").name("").keep(false).rank(rank).size(engines.length).threadLevel(ThreadLevel.MULTIPLE)
+                .asyncProgress(false);
         settings.accept(context);
         engines[rank] = Engine.launch(context.directory(directory));
     }

@@ -34,6 +34,7 @@ final class SettingNames {
     private static final List<String> SETTINGS = Stream.concat(
         Stream.of(
             EngineContext.DIRECTORY_PROPERTY, EngineContext.RANK_PROPERTY, EngineContext.SIZE_PROPERTY,
+            EngineContext.GROUP_PROPERTY,
             EngineContext.NAME_PROPERTY, EngineContext.KEEP_PROPERTY, EngineContext.ABSENT_TIMEOUT_PROPERTY,
             EngineContext.THREAD_LEVEL_PROPERTY, EngineContext.ASYNC_PROGRESS_PROPERTY, EngineContext.JOIN_TIMEOUT_PROPERTY,
             EngineContext.CLOSE_TIMEOUT_PROPERTY, EngineContext.SPINS_PROPERTY, EngineContext.YIELDS_PROPERTY,
@@ -43,7 +44,8 @@ final class SettingNames {
 
     /** Names that only Tombolo's own programs set: the launcher, the command line, the benchmarks, the fault points. */
     private static final Set<String> INTERNAL = Set.of(
-        "tombolo.home", "tombolo.run.parent", "tombolo.launch", "tombolo.bench.line", "tombolo.bench.payload",
+        "tombolo.home", "tombolo.run.parent", "tombolo.launch", "tombolo.bench.line",
+        "tombolo.bench.payload",
         FaultPoint.ENABLED_PROPERTY, FaultPoint.HALT_PROPERTY);
 
     /** Prefix of names that tests and the build use as they like. */

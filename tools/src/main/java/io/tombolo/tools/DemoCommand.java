@@ -67,7 +67,8 @@ final class DemoCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         check();
         final Demo demo = new Demo(file, size, terminal.out(), terminal.err(), terminal.isInteractive());
-        try (LaunchDirectory job = directory == null ? LaunchDirectory.fresh(RunCommand.parent()) : LaunchDirectory.of(directory)) {
+        try (LaunchDirectory job = directory == null ?
+            LaunchDirectory.fresh(RunCommand.parent()) : LaunchDirectory.of(directory, RunCommand.group())) {
             try {
                 return demo.run(job.path());
             } finally {

@@ -17,8 +17,10 @@ package io.tombolo.tools;
 
 import io.tombolo.tools.examples.Example;
 import io.tombolo.tools.run.LaunchDirectory;
+import io.tombolo.tools.run.RankCommand;
 import io.tombolo.tools.run.RankJvm;
 import java.io.IOException;
+import java.util.Collections;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -63,7 +65,8 @@ final class ExampleCommand implements Callable<Integer> {
         final Example example = Example.find(name).orElseThrow(
             () -> new CommandFailure(ExitStatus.USAGE, "there is no example '" + name + "'; 'tombolo example' lists them"));
         final int ranks = ranks(example);
-        return new JobRun(terminal, "example", ranks, RankJvm.command(example.main())).in(LaunchDirectory.fresh(RunCommand.parent()));
+        return new JobRun(terminal, "example", Collections.nCopies(ranks, RankCommand.of(RankJvm.command(example.main()))))
+            .in(LaunchDirectory.fresh(RunCommand.parent()));
     }
 
     private int ranks(final Example example) {

@@ -15,11 +15,13 @@
  */
 package io.tombolo.tools;
 
+import io.tombolo.ringbuffers.file.OwnerOnly;
 import io.tombolo.ringbuffers.job.JobLocation;
 import io.tombolo.tools.run.JobLaunch;
 import io.tombolo.tools.run.LaunchDirectory;
 import io.tombolo.tools.run.LaunchResult;
 import io.tombolo.tools.run.PrefixedLines;
+import io.tombolo.tools.run.RankCommand;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,17 +34,22 @@ import java.util.List;
 final class JobRun {
     private final Terminal terminal;
     private final String name;
-    private final int size;
-    private final List<String> command;
+    private final List<RankCommand> ranks;
     private int timeoutSeconds;
+    private int capacity;
+    private String group = OwnerOnly.NO_GROUP;
+    private boolean keep;
     private boolean keepGoing;
+    private int respawns;
+    private int spares;
+    private boolean pins;
 
-    /** Prepares a run of {@code size} copies of a command for the command {@code tombolo name}, without a time limit. */
-    JobRun(final Terminal terminal, final String name, final int size, final List<String> command) {
+    /** Prepares a run of ranks for the command {@code tombolo name}, without a time limit. */
+    JobRun(final Terminal terminal, final String name, final List<RankCommand> ranks) {
         this.terminal = terminal;
         this.name = name;
-        this.size = size;
-        this.command = command;
+        this.ranks = ranks;
+        this.capacity = ranks.size();
     }
 
     /** Sets the time limit; 0 for none. */
@@ -52,8 +59,44 @@ final class JobRun {
     }
 
     /** Sets whether the other ranks continue when one fails. */
-    JobRun keepGoing(final boolean keep) {
-        keepGoing = keep;
+    JobRun keepGoing(final boolean goOn) {
+        keepGoing = goOn;
+        return this;
+    }
+
+    /** Sets the size of the job, at least the number of ranks that are started. */
+    JobRun capacity(final int size) {
+        capacity = size;
+        return this;
+    }
+
+    /** Sets the group of users that shares the directory, whatever the settings of this process say. */
+    JobRun group(final String name) {
+        group = name;
+        return this;
+    }
+
+    /** Sets whether the job stays when all ranks have ended. */
+    JobRun keep(final boolean stays) {
+        keep = stays;
+        return this;
+    }
+
+    /** Sets how often in a minute a rank that has died starts again; 0 for never. */
+    JobRun respawn(final int mostAMinute) {
+        respawns = mostAMinute;
+        return this;
+    }
+
+    /** Sets the number of spare processes. */
+    JobRun spares(final int number) {
+        spares = number;
+        return this;
+    }
+
+    /** Sets whether ranks get cores of their own. */
+    JobRun pin(final boolean pin) {
+        pins = pin;
         return this;
     }
 
@@ -61,8 +104,10 @@ final class JobRun {
     int in(final LaunchDirectory directory) throws IOException, InterruptedException {
         try (directory) {
             final LaunchResult result = launch(directory.path()).run();
-            if (result.status() == 0) {
+            if (result.status() == 0 && !keep) {
                 directory.remove();
+            } else if (result.status() == 0) {
+                directory.keep();
             } else {
                 directory.keep();
                 report(result, directory.path());
@@ -75,12 +120,22 @@ final class JobRun {
     }
 
     private JobLaunch launch(final Path path) {
-        return JobLaunch.ofCopies(path, size, command)
+        final List<String> names = ranks.stream().map(RankCommand::name).toList();
+        final JobLaunch launch = new JobLaunch(path, ranks)
             .timeout(Duration.ofSeconds(timeoutSeconds))
+            .capacity(capacity)
             .keepGoing(keepGoing)
+            .respawn(respawns)
+            .spares(spares)
+            .pin(pins)
             .takeSignals(true)
             .stdin(terminal.stdin())
-            .output(new PrefixedLines(terminal.out()), new PrefixedLines(terminal.err()));
+            .onNotice(notice -> terminal.err().println("tombolo " + name + ": " + notice))
+            .output(new PrefixedLines(terminal.out(), names), new PrefixedLines(terminal.err(), names));
+        if (!group.equals(RunCommand.group())) {
+            launch.environment("TOMBOLO_GROUP", group);
+        }
+        return keep ? launch.environment("TOMBOLO_KEEP", "true") : launch;
     }
 
     private void report(final LaunchResult result, final Path path) {

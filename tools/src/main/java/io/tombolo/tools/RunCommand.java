@@ -15,33 +15,42 @@
  */
 package io.tombolo.tools;
 
+import io.tombolo.engine.EngineContext;
+import io.tombolo.ringbuffers.file.OwnerOnly;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.setting.Settings;
 import io.tombolo.tools.run.LaunchDirectory;
-import io.tombolo.tools.run.ProgramLookup;
+import io.tombolo.tools.run.RankCommand;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /**
  * {@code run}: starts the ranks of a job, like {@code mpirun}.
  */
 @Command(
     name = "run",
-    customSynopsis = "tombolo run -n N [--timeout S] [--dir DIR] [--keep-going] -- COMMAND...",
+    customSynopsis = {
+        "tombolo run [OPTIONS] -n N [--name NAME] -- COMMAND...",
+        "           [: -n N [--name NAME] -- COMMAND...]..."
+    },
     description = {
-        "Start N copies of a command as ranks 0 to N-1 of one job.",
+        "Start N copies of a command as ranks 0 to N-1 of one job. Further commands, each after ':', get the ranks that follow.",
         "",
-        "Each copy finds TOMBOLO_DIR, TOMBOLO_RANK and TOMBOLO_SIZE in its environment. JDK_JAVA_OPTIONS has the flags that a JVM needs. "
+        "Each copy finds TOMBOLO_DIR, TOMBOLO_RANK, TOMBOLO_SIZE and, with --name, TOMBOLO_NAME in its environment. JDK_JAVA_OPTIONS has "
+            + "the flags that a JVM needs. "
             + "Options that you set in JDK_JAVA_OPTIONS, JAVA_TOOL_OPTIONS or _JAVA_OPTIONS are for the ranks only. Each line of output "
-            + "begins with the number of its rank. Rank 0 gets the standard input.",
+            + "begins with the name or the number of its rank. Rank 0 gets the standard input.",
         "",
         "When a rank fails, the others have one second to end by themselves. Then they get TERM, and 5 seconds later KILL. The launcher "
             + "passes INT, TERM and HUP on to the ranks; a second signal kills them. Processes that the ranks leave behind are ended, too.",
+        "",
+        "With --respawn a rank that has died starts again instead, with the same rank, name and environment: after 100 ms, after 200 ms if "
+            + "it dies again, and so on up to 5 s. After a minute of life the pause is 100 ms again. A rank that has ended with 0 is done.",
         "",
         "The exit status is 0 if all ranks succeed, or the highest status of the ranks that ended by themselves (128+n if signal n ended "
             + "one). It is 124 if the time limit is reached, and 128+n if signal n ended the launcher: 130 after Ctrl-C, 143 after TERM.",
@@ -51,12 +60,16 @@ final class RunCommand implements Callable<Integer> {
     /** System property: the directory that gets new job directories, in place of the default. */
     static final String PARENT_PROPERTY = "tombolo.run.parent";
 
-    private static final int MAX_RANKS = 1024;
+    /** Most ranks of a job. */
+    static final int MAX_RANKS = EngineContext.MAX_SIZE;
+
+    private static final String DEFAULT_RESPAWN = "5";
+    private static final int MOST_SPARES = 64;
 
     private final Terminal terminal;
 
-    @Option(names = "-n", required = true, paramLabel = "N", description = "Number of ranks, 1 to " + MAX_RANKS + ".")
-    private int size;
+    @Mixin
+    private CommandGroup first;
 
     @Option(names = "--timeout", paramLabel = "S", description = "End the job after S seconds, with exit status 124.")
     private Integer timeoutSeconds;
@@ -68,14 +81,44 @@ final class RunCommand implements Callable<Integer> {
     })
     private Path directory;
 
+    @Option(names = "--capacity", paramLabel = "N", description = {
+        "Size of the job, up to " + MAX_RANKS + ". Default: the number of processes. Others may join later."
+    })
+    private Integer capacity;
+
+    @Option(names = "--keep", description = {
+        "The job stays in its directory when all ranks have ended, and goes on when ranks join again. Needs --dir."
+    })
+    private boolean keep;
+
+    @Option(names = "--group", paramLabel = "GROUP", description = {
+        "Let the members of a group of users join: the files get the modes 2770 and 0660 and this group. Needs --dir."
+    })
+    private String group;
+
     @Option(names = "--keep-going", description = "Let the other ranks continue when one fails.")
     private boolean keepGoing;
 
+    @Option(names = "--respawn", arity = "0..1", fallbackValue = DEFAULT_RESPAWN, paramLabel = "N", description = {
+        "Start a rank again when it has died, at most N times a minute, " + DEFAULT_RESPAWN + " by default. After that its death ends "
+            + "the job."
+    })
+    private Integer respawn;
+
+    @Option(names = "--spares", paramLabel = "K", description = {
+        "Keep K spare JVMs waiting, which take the place of ranks that have died. Commands that differ before the main class have K each. "
+            + "Needs --respawn, and commands such as 'java -cp PATH Main'. A program must not read TOMBOLO_RANK and TOMBOLO_NAME "
+            + "from the environment itself: a spare JVM has the properties tombolo.rank and tombolo.name instead."
+    })
+    private Integer spares;
+
+    @Option(names = "--pin", description = {
+        "Pin each rank to cores of its own, by 'taskset'. The allowed cores are dealt to the ranks in turn."
+    })
+    private boolean pin;
+
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help.")
     private boolean help;
-
-    @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "Any program, with its arguments.")
-    private List<String> command = List.of();
 
     RunCommand(final Terminal terminal) {
         this.terminal = terminal;
@@ -83,11 +126,21 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        check();
-        return new JobRun(terminal, "run", size, command)
+        if (timeoutSeconds != null && timeoutSeconds < 1) {
+            throw new CommandFailure(ExitStatus.USAGE, "--timeout takes a whole number of seconds, at least 1, not " + timeoutSeconds);
+        }
+        final List<RankCommand> ranks = CommandList.ranks(first);
+        check(ranks);
+        final JobRun run = new JobRun(terminal, "run", ranks)
             .timeout(timeoutSeconds == null ? 0 : timeoutSeconds)
+            .capacity(capacity == null ? ranks.size() : capacity)
+            .keep(keep)
             .keepGoing(keepGoing)
-            .in(directory == null ? LaunchDirectory.fresh(parent()) : LaunchDirectory.of(directory));
+            .respawn(respawn == null ? 0 : respawn)
+            .spares(spares == null ? 0 : spares)
+            .pin(pin);
+        final String sharing = directory == null ? OwnerOnly.NO_GROUP : group == null ? group() : group;
+        return run.group(sharing).in(directory == null ? LaunchDirectory.fresh(parent()) : LaunchDirectory.of(directory, sharing));
     }
 
     /** The directory that gets new job directories. */
@@ -96,18 +149,42 @@ final class RunCommand implements Callable<Integer> {
         return property == null ? JobDirectory.defaultParent() : Path.of(property).toAbsolutePath();
     }
 
-    private void check() {
-        if (size < 1 || size > MAX_RANKS) {
-            throw new CommandFailure(ExitStatus.USAGE, "-n takes 1 to " + MAX_RANKS + ", not " + size);
+    /** The group that shares job directories by the settings of this process. */
+    static String group() {
+        final String setting = Settings.text(OwnerOnly.GROUP_PROPERTY);
+        return setting == null ? OwnerOnly.NO_GROUP : setting;
+    }
+
+    private void check(final List<RankCommand> ranks) {
+        checkRange("--capacity", capacity, ranks.size(), MAX_RANKS);
+        checkRange("--respawn", respawn, 1, Integer.MAX_VALUE);
+        checkRange("--spares", spares, 0, MOST_SPARES);
+        if (keep && directory == null) {
+            throw new CommandFailure(ExitStatus.USAGE, "--keep needs --dir, so that the job can be found again");
         }
-        if (timeoutSeconds != null && timeoutSeconds < 1) {
-            throw new CommandFailure(ExitStatus.USAGE, "--timeout takes a whole number of seconds, at least 1, not " + timeoutSeconds);
+        if (group != null && directory == null) {
+            throw new CommandFailure(ExitStatus.USAGE, "--group needs --dir, with a directory that the members of the group can reach");
         }
-        if (command.isEmpty()) {
-            throw new CommandFailure(ExitStatus.USAGE, "give the command to run after --");
+        if (spares != null && respawn == null) {
+            throw new CommandFailure(ExitStatus.USAGE, "--spares needs --respawn");
         }
-        if (ProgramLookup.find(command.get(0)).isEmpty()) {
-            throw new CommandFailure(ExitStatus.USAGE, "there is no program '" + command.get(0) + "'");
+        if (spares != null) {
+            checkSpares(ranks);
+        }
+    }
+
+    private static void checkSpares(final List<RankCommand> ranks) {
+        try {
+            ranks.forEach(RankCommand::checkSpare);
+        } catch (final IllegalArgumentException ex) {
+            throw new CommandFailure(ExitStatus.USAGE, ex.getMessage());
+        }
+    }
+
+    private static void checkRange(final String option, final Integer value, final int least, final int most) {
+        if (value != null && (value < least || value > most)) {
+            throw new CommandFailure(ExitStatus.USAGE,
+                option + " takes " + least + (most == Integer.MAX_VALUE ? " or more" : " to " + most) + ", not " + value);
         }
     }
 }

@@ -93,8 +93,9 @@ public final class Tombolo implements Runnable {
         final CommandLine commands = new CommandLine(new Tombolo());
         for (final Object command : List.of(
             new RunCommand(terminal), new DemoCommand(terminal), new ExampleCommand(terminal), new LsCommand(terminal),
-            new InspectCommand(terminal), new CleanCommand(terminal), new MetricsCommand(terminal), new DoctorCommand(terminal),
-            new BenchCommand(terminal), new FsmCommand(terminal), new ExplainCommand(terminal), new ClasspathCommand(terminal))) {
+            new InspectCommand(terminal), new CleanCommand(terminal), new EvictCommand(terminal), new MetricsCommand(terminal),
+            new DoctorCommand(terminal), new BenchCommand(terminal), new FsmCommand(terminal), new ExplainCommand(terminal),
+            new ClasspathCommand(terminal))) {
             commands.addSubcommand(command);
         }
         commands.getSubcommands().get("run").setStopAtPositional(true);

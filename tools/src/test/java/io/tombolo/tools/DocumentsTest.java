@@ -260,6 +260,8 @@ class DocumentsTest {
         final EngineContext context = new EngineContext().conclude();
         assertThat(context.directory()).isNull();
         defaults.put(EngineContext.DIRECTORY_PROPERTY, "none");
+        assertThat(context.group()).isEmpty();
+        defaults.put(EngineContext.GROUP_PROPERTY, "none");
         defaults.put(EngineContext.RANK_PROPERTY, "none");
         defaults.put(EngineContext.NAME_PROPERTY, "none");
         defaults.put(EngineContext.KEEP_PROPERTY, "false");

@@ -94,6 +94,7 @@ class ApplicationCodeTest {
         engine.pt2pt.PeerDiscovery calls Consumer
         engine.pt2pt.PendingReceives calls Runnable
         engine.rma.Elements calls LongBinaryOperator
+        engine.spare.WarmUp calls Communicator
         engine.srq.EndpointCommand calls Supplier
         engine.srq.EndpointResources calls LongConsumer
         engine.srq.SharedQueue calls Runnable

@@ -31,6 +31,7 @@ import java.util.List;
 final class EngineLayers extends ArchCondition<JavaClass> {
     private static final String ROOT = "io.tombolo.engine";
     private static final List<List<String>> LAYERS = List.of(
+        List.of("spare"),
         List.of(""),
         List.of("endpoint", "window"),
         List.of("communicator"),

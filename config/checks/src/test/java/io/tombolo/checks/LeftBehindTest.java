@@ -71,6 +71,9 @@ class LeftBehindTest {
     private static final Set<String> CONSTANTS = Set.of(
         "io.tombolo.engine.wire.WindowFields.NOTICES",
         "io.tombolo.engine.wire.WindowFields.TYPES",
+        "io.tombolo.ringbuffers.file.GroupAccess.FILE",
+        "io.tombolo.ringbuffers.file.GroupAccess.GROUP",
+        "io.tombolo.ringbuffers.file.GroupAccess.OTHERS",
         "io.tombolo.ringbuffers.file.OwnerOnly.OTHERS_WRITE",
         "io.tombolo.ringbuffers.file.OwnerOnly.OWNER",
         "io.tombolo.ringbuffers.job.CoreSet.UNKNOWN",

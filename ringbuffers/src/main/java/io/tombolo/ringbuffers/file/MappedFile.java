@@ -373,6 +373,7 @@ public final class MappedFile implements AutoCloseable {
         final Set<StandardOpenOption> options =
             EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
         try (FileChannel channel = FileChannel.open(temporary, options, OwnerOnly.fileMode())) {
+            OwnerOnly.admitGroup(temporary);
             writeZeros(channel, length);
             return map(channel, length, windowShift, FileChannel.MapMode.READ_WRITE);
         }

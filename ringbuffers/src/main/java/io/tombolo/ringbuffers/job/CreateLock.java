@@ -62,19 +62,19 @@ final class CreateLock implements AutoCloseable {
         this.isShared = isShared;
     }
 
-    /** Takes the lock of a directory exclusively. Creates the directory if it is missing. */
-    static CreateLock acquire(final Path directory, final long timeoutNs) throws IOException {
-        return new Wait(directory, timeoutNs, true).acquire(false);
+    /** Takes the lock of a directory exclusively. Creates the directory for its owner or a group if it is missing. */
+    static CreateLock acquire(final Path directory, final String group, final long timeoutNs) throws IOException {
+        return new Wait(directory, group, timeoutNs, true).acquire(false);
     }
 
-    /** Takes the lock of a directory: shared if it holds a job, exclusively if not. Creates the directory if it is missing. */
-    static CreateLock acquireToJoin(final Path directory, final long timeoutNs) throws IOException {
-        return new Wait(directory, timeoutNs, true).acquire(true);
+    /** Takes the lock of a directory: shared if it holds a job, exclusively if not. Creates it as {@link #acquire} does. */
+    static CreateLock acquireToJoin(final Path directory, final String group, final long timeoutNs) throws IOException {
+        return new Wait(directory, group, timeoutNs, true).acquire(true);
     }
 
     /** Takes an existing lock exclusively. Returns null if the directory or its lock file is gone. */
     static CreateLock acquireExisting(final Path directory, final long timeoutNs) throws IOException {
-        return new Wait(directory, timeoutNs, false).acquire(false);
+        return new Wait(directory, OwnerOnly.NO_GROUP, timeoutNs, false).acquire(false);
     }
 
     /** Returns the directory. No other process creates, moves or deletes a job in it until {@link #close()}. */
@@ -132,13 +132,15 @@ final class CreateLock implements AutoCloseable {
     /** One thread's wait for the lock of a directory. */
     private static final class Wait {
         private final Path directory;
+        private final String group;
         private final Path path;
         private final long timeoutNs;
         private final boolean isCreating;
         private final StallTimeout timeout;
 
-        Wait(final Path directory, final long timeoutNs, final boolean isCreating) {
+        Wait(final Path directory, final String group, final long timeoutNs, final boolean isCreating) {
             this.directory = directory;
+            this.group = group;
             this.path = directory.resolve(JobPaths.CREATE_LOCK);
             this.timeoutNs = timeoutNs;
             this.isCreating = isCreating;
@@ -148,7 +150,7 @@ final class CreateLock implements AutoCloseable {
         CreateLock acquire(final boolean isSharing) throws IOException {
             for (long pauseNs = MIN_POLL_NS;; pauseNs = Math.min(MAX_POLL_NS, pauseNs * 2)) {
                 if (isCreating) {
-                    JobPaths.make(directory);
+                    JobPaths.make(directory, group);
                     createFile(path);
                 } else if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
                     return null;
@@ -235,7 +237,7 @@ final class CreateLock implements AutoCloseable {
         private static void createFile(final Path path) throws IOException {
             try {
                 if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-                    Files.createFile(path, OwnerOnly.fileMode());
+                    OwnerOnly.createFile(path);
                 }
             } catch (final FileAlreadyExistsException | NoSuchFileException ignored) {
                 // Another rank was faster, or the directory has just been deleted: the next poll finds out.

@@ -40,7 +40,7 @@ final class DefaultParent {
     /** Creates the directory, or checks the existing one, which another user may have created. */
     static Path make(final Path path) throws IOException {
         try {
-            OwnerOnly.createDirectory(path);
+            OwnerOnly.createDirectory(path, OwnerOnly.NO_GROUP);
             return path;
         } catch (final FileSystemException refused) {
             throw new IOException(path + ": cannot be created (" +

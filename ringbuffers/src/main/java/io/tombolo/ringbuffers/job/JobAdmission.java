@@ -33,6 +33,7 @@ final class JobAdmission {
     private static final long LOCK_RETRY_NS = TimeUnit.MICROSECONDS.toNanos(500);
 
     private final Path directory;
+    private final String group;
     private final RankRequest request;
     private final int size;
     private final JobGeometry geometry;
@@ -41,8 +42,9 @@ final class JobAdmission {
     // Row of this rank; known once the job is.
     private int rank;
 
-    JobAdmission(final Path directory, final RankRequest request, final int size, final JobGeometry geometry) {
+    JobAdmission(final Path directory, final String group, final RankRequest request, final int size, final JobGeometry geometry) {
         this.directory = directory;
+        this.group = group;
         this.request = request;
         this.rank = request.rank();
         this.first = new int[size];
@@ -60,9 +62,9 @@ final class JobAdmission {
     JobDirectory enter(final long timeoutNs) throws IOException {
         try {
             // A name is looked up in all rows: no other process may take one meanwhile.
-            JobDirectory job = request.name() == null ? tryEnter(CreateLock.acquireToJoin(directory, timeoutNs)) : null;
+            JobDirectory job = request.name() == null ? tryEnter(CreateLock.acquireToJoin(directory, group, timeoutNs)) : null;
             while (job == null) {
-                job = tryEnter(CreateLock.acquire(directory, timeoutNs));
+                job = tryEnter(CreateLock.acquire(directory, group, timeoutNs));
             }
             return job;
         } catch (final IOException | RuntimeException | Error e) {

@@ -73,9 +73,9 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
-     * Joins a job as a rank with a number and without a name. See {@link #join(Path, RankRequest, int, JobGeometry, long)}.
+     * Joins a job as a rank with a number and without a name. See {@link #join(Path, String, RankRequest, int, JobGeometry, long)}.
      *
-     * @param directory of the job; created with mode 0700 if missing.
+     * @param directory of the job, which belongs to this user alone; created with mode 0700 if missing.
      * @param rank      of this process, from 0.
      * @param size      number of rows.
      * @param geometry  that all ranks must agree on.
@@ -86,7 +86,7 @@ public final class JobDirectory implements AutoCloseable {
     public static JobDirectory join(
         final Path directory, final int rank, final int size, final JobGeometry geometry, final long timeoutNs)
         throws IOException {
-        return join(directory, RankRequest.of(rank), size, geometry, timeoutNs);
+        return join(directory, OwnerOnly.NO_GROUP, RankRequest.of(rank), size, geometry, timeoutNs);
     }
 
     /**
@@ -94,7 +94,8 @@ public final class JobDirectory implements AutoCloseable {
      * is kept and was not aborted. A rank may join again, as the next incarnation, after the process before it has left or died. The rank
      * is JOINING afterwards, and watches its peers.
      *
-     * @param directory of the job; created with mode 0700 if missing.
+     * @param directory of the job; created if missing.
+     * @param group     of users that share the job, by name or number; {@link OwnerOnly#NO_GROUP} for this user alone.
      * @param request   names the row.
      * @param size      number of rows: the most ranks that the job can have.
      * @param geometry  that all ranks must agree on.
@@ -106,8 +107,8 @@ public final class JobDirectory implements AutoCloseable {
      * @throws IOException  if the directory or a file is refused or cannot be created. The message is one line.
      */
     public static JobDirectory join(
-        final Path directory, final RankRequest request, final int size, final JobGeometry geometry, final long timeoutNs)
-        throws IOException {
+        final Path directory, final String group, final RankRequest request, final int size, final JobGeometry geometry,
+        final long timeoutNs) throws IOException {
         final int rank = request.rank();
         if (size < 1 || size > JobFileDescriptor.MAX_RANKS || rank < RankRequest.BY_NAME || rank >= size) {
             throw new IllegalArgumentException("rank=" + rank + " size=" + size + " must be 0 <= rank < size <= " +
@@ -116,7 +117,7 @@ public final class JobDirectory implements AutoCloseable {
         // Registers this process for the membarrier of its peers, before any of them can rely on it.
         LibC.available();
         final Path absolute = directory.toAbsolutePath().normalize();
-        final JobDirectory job = new JobAdmission(absolute, request, size, geometry).enter(timeoutNs);
+        final JobDirectory job = new JobAdmission(absolute, group, request, size, geometry).enter(timeoutNs);
         try {
             job.publishReleased();
             WatchThread.add(job.watch);

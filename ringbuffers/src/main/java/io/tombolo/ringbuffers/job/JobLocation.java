@@ -168,7 +168,7 @@ public final class JobLocation {
         JobLocation location;
         do {
             location = at(parent.resolve(prefix + Integer.toUnsignedString(ThreadLocalRandom.current().nextInt())));
-        } while (!location.make());
+        } while (!location.make(OwnerOnly.NO_GROUP));
         return location;
     }
 
@@ -176,11 +176,12 @@ public final class JobLocation {
      * Creates the directory and its missing parents, with mode 0700, or checks the existing one. A directory created here is deleted with
      * its job; an existing one stays.
      *
+     * @param group that shares the directory, which gets mode 2770 then; {@link OwnerOnly#NO_GROUP} for none.
      * @return true if this call has created it.
      * @throws IOException if it cannot be created or is refused.
      */
-    public boolean make() throws IOException {
-        return JobPaths.make(path);
+    public boolean make(final String group) throws IOException {
+        return JobPaths.make(path, group);
     }
 
     /**
@@ -193,7 +194,7 @@ public final class JobLocation {
      */
     public boolean remove() throws IOException {
         OwnerOnly.checkDirectory(path);
-        try (CreateLock lock = CreateLock.acquire(path, TIMEOUT_NS)) {
+        try (CreateLock lock = CreateLock.acquire(path, OwnerOnly.groupOf(path), TIMEOUT_NS)) {
             refuseLiving();
             JobPaths.destroy(lock.directory());
         }

@@ -114,10 +114,11 @@ final class JobPaths {
     /**
      * Creates a directory for a job, or checks the existing one.
      *
+     * @param group that shares it, or {@link OwnerOnly#NO_GROUP}.
      * @return true if this call has created it.
      */
-    static boolean make(final Path directory) throws IOException {
-        final boolean isNew = OwnerOnly.createDirectory(directory);
+    static boolean make(final Path directory, final String group) throws IOException {
+        final boolean isNew = OwnerOnly.createDirectory(directory, group);
         if (isNew) {
             try {
                 mark(directory);
@@ -159,7 +160,7 @@ final class JobPaths {
     static void rotate(final Path directory) throws IOException {
         final Path previous = directory.resolve(PREVIOUS);
         deleteAll(previous);
-        make(previous);
+        make(previous, OwnerOnly.groupOf(directory));
         // The job file moves first: if this process is killed, the rest is no job.
         final Path job = directory.resolve(JOB_FILE);
         Files.move(job, previous.resolve(JOB_FILE), StandardCopyOption.REPLACE_EXISTING);

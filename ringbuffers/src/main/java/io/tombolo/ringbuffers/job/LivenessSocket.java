@@ -52,7 +52,7 @@ final class LivenessSocket implements AutoCloseable {
      * Listens, if the system, the file system and the length of the path allow it.
      *
      * @param path of the socket; a file there was left by a rank that died while it joined, and is deleted.
-     * @return the socket, whose file has mode 0600; null if it cannot be opened.
+     * @return the socket, whose file only the users of the job may use; null if it cannot be opened.
      */
     static LivenessSocket open(final Path path) {
         ServerSocketChannel server = null;
@@ -61,7 +61,7 @@ final class LivenessSocket implements AutoCloseable {
             server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
             server.configureBlocking(false);
             server.bind(UnixDomainSocketAddress.of(path), BACKLOG);
-            Files.setPosixFilePermissions(path, OwnerOnly.fileMode().value());
+            OwnerOnly.protect(path);
             return new LivenessSocket(server);
         } catch (final IOException | UnsupportedOperationException | IllegalArgumentException ignored) {
             // Probers then read the holder's process from the lock file.

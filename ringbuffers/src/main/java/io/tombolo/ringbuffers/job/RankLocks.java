@@ -20,6 +20,7 @@ import io.tombolo.ringbuffers.file.Uninterrupted;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
@@ -46,7 +47,7 @@ import java.util.Set;
  */
 final class RankLocks {
     private static final Set<OpenOption> HOLD =
-        Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE, LinkOption.NOFOLLOW_LINKS);
+        Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
     private static final Set<OpenOption> PROBE = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
     private static final Map<String, RankLocks> TABLE = new HashMap<>();
     private static final char SEPARATOR = '#';
@@ -211,13 +212,23 @@ final class RankLocks {
         FileChannel channel = channels.get(rank);
         if (channel == null || !channel.isOpen()) {
             final Path path = JobPaths.lock(directory, rank);
-            if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-                OwnerOnly.checkFile(path);
+            if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+                create(path);
             }
-            channel = FileChannel.open(path, HOLD, OwnerOnly.fileMode());
+            OwnerOnly.checkFile(path);
+            channel = FileChannel.open(path, HOLD);
             channels.put(rank, channel);
         }
         return channel;
+    }
+
+    private static void create(final Path path) throws IOException {
+        try {
+            OwnerOnly.createFile(path);
+        } catch (final FileAlreadyExistsException other) {
+            // Another process joins as the same rank; the lock decides which one may.
+            return;
+        }
     }
 
     private FileChannel probe(final int rank) throws IOException {

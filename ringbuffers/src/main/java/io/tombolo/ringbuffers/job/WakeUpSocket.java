@@ -24,7 +24,6 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.agrona.CloseHelper;
@@ -61,7 +60,7 @@ final class WakeUpSocket implements AutoCloseable {
      *
      * @param path    of the socket; no file may be there.
      * @param senders that may connect at the same moment.
-     * @return the socket, whose file has mode 0600; null if it cannot be opened.
+     * @return the socket, whose file only the users of the job may use; null if it cannot be opened.
      */
     static WakeUpSocket open(final Path path, final int senders) {
         Selector selector = null;
@@ -70,7 +69,7 @@ final class WakeUpSocket implements AutoCloseable {
             selector = Selector.open();
             server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
             server.bind(UnixDomainSocketAddress.of(path), senders);
-            Files.setPosixFilePermissions(path, OwnerOnly.fileMode().value());
+            OwnerOnly.protect(path);
             server.configureBlocking(false);
             server.register(selector, SelectionKey.OP_ACCEPT);
             return new WakeUpSocket(selector, server);

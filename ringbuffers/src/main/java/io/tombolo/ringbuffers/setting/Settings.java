@@ -95,6 +95,16 @@ public final class Settings {
     }
 
     /**
+     * Sets a system property, unless the command line or the program has set it.
+     *
+     * @param property name.
+     * @param value    text.
+     */
+    public static void provide(final String property, final String value) {
+        System.getProperties().putIfAbsent(property, value);
+    }
+
+    /**
      * Returns every name that may be meant for Tombolo and has a value.
      *
      * @return a new sorted set: system properties that begin with {@code tombolo.}, and environment variables with {@code TOMBOLO_}.

@@ -43,7 +43,7 @@ class OwnerOnlyTest {
         try {
             int made = 0;
             for (int i = 0; i < ROUNDS; i++) {
-                made += OwnerOnly.createDirectory(directory) ? 1 : 0;
+                made += OwnerOnly.createDirectory(directory, OwnerOnly.NO_GROUP) ? 1 : 0;
             }
             assertThat(made).isPositive();
         } finally {

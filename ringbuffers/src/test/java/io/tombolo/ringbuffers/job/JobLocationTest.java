@@ -18,6 +18,7 @@ package io.tombolo.ringbuffers.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tombolo.ringbuffers.file.OwnerOnly;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,7 +84,7 @@ class JobLocationTest {
     void shouldRemoveADirectoryWhoseCreatorWasKilledAtOnce() throws IOException {
         final JobLocation place = JobLocation.at(directory);
         assertThat(place.isTouched()).isFalse();
-        assertThat(place.make()).isTrue();
+        assertThat(place.make(OwnerOnly.NO_GROUP)).isTrue();
         assertThat(place.isTouched()).isTrue();
         assertThat(place.remove()).isTrue();
         assertThat(directory).doesNotExist();
@@ -97,7 +98,7 @@ class JobLocationTest {
         }
         final JobLocation place = JobLocation.at(parent.resolve("d".repeat(LONGEST_PATH - parent.toString().length() - 1)));
         assertThat(place.path().toString()).hasSize(LONGEST_PATH);
-        assertThatThrownBy(place::make).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> place.make(OwnerOnly.NO_GROUP)).isInstanceOf(IOException.class);
         assertThat(place.path()).doesNotExist();
         for (Path made = parent; !made.equals(directory.getParent()); made = made.getParent()) {
             Files.delete(made);

@@ -37,7 +37,7 @@ final class Jobs {
     }
 
     static JobDirectory join(final Path directory, final RankRequest request, final int size) throws IOException {
-        final JobDirectory job = JobDirectory.join(directory, request, size, geometry(), TIMEOUT_NS);
+        final JobDirectory job = JobDirectory.join(directory, "", request, size, geometry(), TIMEOUT_NS);
         job.markLive();
         return job;
     }

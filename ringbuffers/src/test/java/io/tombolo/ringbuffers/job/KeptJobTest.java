@@ -130,7 +130,7 @@ class KeptJobTest {
     void shouldNotEndBesideARankThatHasJustJoined() throws IOException {
         final JobDirectory gateway = join(directory, named("gateway"), 5);
         gateway.leave();
-        try (JobDirectory strategy = JobDirectory.join(directory, named("strategy"), 5, Jobs.geometry(), Jobs.TIMEOUT_NS)) {
+        try (JobDirectory strategy = JobDirectory.join(directory, "", named("strategy"), 5, Jobs.geometry(), Jobs.TIMEOUT_NS)) {
             // Either the job was put aside as a dead one, or the new rank is in it: it is never deleted.
             gateway.destroyIfLast();
             assertThat(directory.resolve("job.dat")).exists();

@@ -15,6 +15,7 @@
  */
 package io.tombolo.ringbuffers.job;
 
+import io.tombolo.ringbuffers.file.OwnerOnly;
 import io.tombolo.ringbuffers.libc.LibC;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
@@ -136,14 +137,14 @@ public final class RankMain implements UnaryOperator<String> {
             .set(GeometrySetting.MATCH_NODES, 64)
             .set(GeometrySetting.PACKETS, words.length > 4 ? Long.parseLong(words[4]) : GeometrySetting.PACKETS.defaultValue())
             .build();
-        job = JobDirectory.join(Path.of(words[1]), request, Integer.parseInt(words[3]), geometry, TimeUnit.SECONDS.toNanos(30));
+        job = JobDirectory.join(Path.of(words[1]), "", request, Integer.parseInt(words[3]), geometry, TimeUnit.SECONDS.toNanos(30));
         job.markLive();
     }
 
     private String lock(final String[] words) throws IOException {
         switch (words[0]) {
             case "takeCreateLock":
-                taken = CreateLock.acquire(Path.of(words[1]), SHORT_NS);
+                taken = CreateLock.acquire(Path.of(words[1]), OwnerOnly.NO_GROUP, SHORT_NS);
                 return "taken";
             case "closeCreateLock":
                 taken.close();

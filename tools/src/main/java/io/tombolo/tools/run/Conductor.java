@@ -16,6 +16,7 @@
 package io.tombolo.tools.run;
 
 import java.io.IOException;
+import java.util.OptionalInt;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
@@ -24,7 +25,7 @@ import java.util.concurrent.TimeUnit;
  * each {@link LaunchPhase}.
  */
 final class Conductor {
-    private static final long NEVER = Long.MAX_VALUE;
+    private static final long NEVER = Restarts.NEVER;
     private static final long LAST_WORDS_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long KILL_NS = TimeUnit.SECONDS.toNanos(5);
     private static final long DRAIN_NS = TimeUnit.SECONDS.toNanos(1);
@@ -33,11 +34,12 @@ final class Conductor {
     private final JobLaunch launch;
     private final LinkedBlockingQueue<LaunchEvent> events;
     private final RankProcesses processes;
+    private final Restarts restarts;
+    private final Spares spares;
     private final long startNs = System.nanoTime();
     private LaunchPhase phase = LaunchPhase.RUNNING;
     private long deadlineNs;
     private long lingeringDeadlineNs = NEVER;
-    private int openOutputs;
     private LaunchResult.End end = LaunchResult.End.DONE;
     private int worstStatus;
     private int endStatus;
@@ -49,11 +51,15 @@ final class Conductor {
      * @param launch    configuration of the launch
      * @param events    events from other threads
      * @param processes processes of the ranks
+     * @param spares    spare processes
      */
-    Conductor(final JobLaunch launch, final LinkedBlockingQueue<LaunchEvent> events, final RankProcesses processes) {
+    Conductor(
+        final JobLaunch launch, final LinkedBlockingQueue<LaunchEvent> events, final RankProcesses processes, final Spares spares) {
         this.launch = launch;
         this.events = events;
         this.processes = processes;
+        this.spares = spares;
+        this.restarts = new Restarts(launch.commands().size(), launch.respawns());
         this.deadlineNs = launch.timeoutNs() == 0 ? NEVER : launch.timeoutNs();
     }
 
@@ -66,14 +72,14 @@ final class Conductor {
     LaunchResult conduct() throws IOException, InterruptedException {
         IOException failure = null;
         try {
-            for (final var command : launch.commands()) {
-                processes.start(command);
+            for (int rank = 0; rank < launch.commands().size(); rank++) {
+                processes.start(rank);
             }
+            spares.fill(nowNs());
         } catch (final IOException ex) {
             failure = ex;
             enter(LaunchPhase.KILLED);
         }
-        openOutputs = processes.outputCount();
         while (phase != LaunchPhase.ENDED) {
             step();
         }
@@ -105,33 +111,83 @@ final class Conductor {
 
     private long waitNs() {
         final boolean polls = phase == LaunchPhase.KILLED || phase == LaunchPhase.DRAINING || processes.any(RankProcess.State.LINGERING);
-        final long untilDeadline = deadlineNs == NEVER ? NEVER : Math.max(0, deadlineNs - nowNs());
+        final long restartNs = polls || phase != LaunchPhase.RUNNING ? NEVER : Math.min(restarts.nextNs(), spares.nextNs());
+        final long nextNs = Math.min(deadlineNs, restartNs);
+        final long untilDeadline = nextNs == NEVER ? NEVER : Math.max(0, nextNs - nowNs());
         return polls ? Math.min(LOOK_INTERVAL_NS, untilDeadline) : untilDeadline;
     }
 
     private void onEvent(final LaunchEvent event) throws InterruptedException {
         switch (event.kind()) {
-            case RANK_ENDED -> onRankEnded(event.rank());
+            case PROCESS_ENDED -> onProcessEnded(processes.process(event.process()));
             case SIGNAL -> onSignal(event.signal());
             case OUTPUT_REFUSED -> endEarly(LaunchResult.End.OUTPUT_CLOSED, Signal.PIPE.exitStatus(), Signal.TERM);
-            case OUTPUT_ENDED -> openOutputs--;
+            case OUTPUT_ENDED -> {
+                // The next look finds it.
+            }
             default -> throw new AssertionError(event);
         }
     }
 
-    private void onRankEnded(final int number) throws InterruptedException {
-        final RankProcess rank = processes.rank(number);
-        rank.ended(phase.compareTo(LaunchPhase.LAST_WORDS) <= 0);
-        if (rank.state() == RankProcess.State.LINGERING) {
+    private void onProcessEnded(final RankProcess process) throws InterruptedException {
+        if (process == null) {
+            return; // It was given up.
+        }
+        process.ended(phase.compareTo(LaunchPhase.LAST_WORDS) <= 0);
+        if (process.state() == RankProcess.State.LINGERING) {
             lingeringDeadlineNs = nowNs() + launch.graceNs();
             processes.signalLingering(phase == LaunchPhase.KILLED ? Signal.KILL : Signal.TERM);
         }
-        if (rank.result().failed()) {
+        if (process.isSpare()) {
+            spares.ended(process, nowNs());
+        } else {
+            onRankEnded(process.result(launch.name(process.rank())), process.startedNs() - startNs);
+        }
+    }
+
+    private void onRankEnded(final RankResult rank, final long startedNs) {
+        if (rank.failed() && !isPlanned(rank, startedNs)) {
             end = LaunchResult.End.RANK_FAILED;
-            worstStatus = Math.max(worstStatus, rank.result().status());
+            worstStatus = Math.max(worstStatus, rank.status());
             if (!launch.keepsGoing() && phase == LaunchPhase.RUNNING) {
                 enter(LaunchPhase.LAST_WORDS);
             }
+        }
+    }
+
+    /** Plans the restart of a rank that has failed, if it may start again. */
+    private boolean isPlanned(final RankResult rank, final long startedNs) {
+        if (launch.respawns() == 0 || phase != LaunchPhase.RUNNING) {
+            return false;
+        }
+        final long pauseNs = restarts.plan(rank.rank(), startedNs, nowNs());
+        final String what = rank.label() + " has ended (" + rank.describe() + ")";
+        if (pauseNs == RestartLimit.TOO_OFTEN) {
+            launch.notice(what + " and does not start again: it was started again " + launch.respawns() + " times within a minute");
+            return false;
+        }
+        launch.notice(what + " and starts again in " + TimeUnit.NANOSECONDS.toMillis(pauseNs) + " ms");
+        return true;
+    }
+
+    /** Starts the ranks whose pause is over, and spare processes that are missing. */
+    private void restart() throws InterruptedException {
+        OptionalInt rank = restarts.take(nowNs(), processes::isGone);
+        while (rank.isPresent()) {
+            restart(rank.getAsInt());
+            rank = restarts.take(nowNs(), processes::isGone);
+        }
+        spares.fill(nowNs());
+    }
+
+    private void restart(final int rank) throws InterruptedException {
+        try {
+            if (!spares.replace(rank, nowNs())) {
+                processes.start(rank);
+            }
+        } catch (final IOException ex) {
+            launch.notice("a process cannot be started: " + ex.getMessage());
+            onRankEnded(processes.result(rank), nowNs());
         }
     }
 
@@ -155,7 +211,13 @@ final class Conductor {
     private void onTime() throws InterruptedException {
         processes.look();
         final long nowNs = nowNs();
-        if (phase.compareTo(LaunchPhase.DRAINING) < 0 && !processes.anyLeft()) {
+        if (phase == LaunchPhase.RUNNING) {
+            restart();
+        }
+        if (phase.compareTo(LaunchPhase.KILLED) < 0 && !processes.anyRankLeft() && !restarts.anyPlanned()) {
+            spares.end();
+        }
+        if (phase.compareTo(LaunchPhase.DRAINING) < 0 && !processes.anyLeft() && !restarts.anyPlanned()) {
             enter(LaunchPhase.DRAINING);
         } else if (nowNs >= deadlineNs) {
             onDeadline();
@@ -164,7 +226,7 @@ final class Conductor {
         } else if (nowNs >= lingeringDeadlineNs) {
             killLingering(nowNs);
         }
-        if (phase == LaunchPhase.DRAINING && openOutputs == 0) {
+        if (phase == LaunchPhase.DRAINING && processes.isDrained()) {
             enter(LaunchPhase.ENDED);
         }
     }
@@ -196,6 +258,9 @@ final class Conductor {
     /** Changes the phase and sets its deadline. The caller or the next step does the first work of the new phase. */
     private void enter(final LaunchPhase next) {
         phase = next;
+        if (next != LaunchPhase.RUNNING) {
+            restarts.cancel();
+        }
         deadlineNs = switch (next) {
             case RUNNING, ENDED -> NEVER;
             case LAST_WORDS -> nowNs() + LAST_WORDS_NS;

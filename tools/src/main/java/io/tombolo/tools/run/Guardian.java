@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A shell process that kills the ranks if this JVM dies without ending them, for example by {@code kill -9}.
+ * A shell process that kills the ranks and the spare processes if this JVM dies without ending them, for example by {@code kill -9}.
  * <p>
  * The launcher tells it by a pipe which process groups to watch and which to forget. When the pipe ends, because the launcher has died or
  * closed it, the guardian kills the groups that it still watches, then every process with the marker of this launch in its environment, and
@@ -34,7 +34,7 @@ import java.util.concurrent.TimeUnit;
 final class Guardian implements AutoCloseable {
     private static final long EXIT_SECONDS = 2;
 
-    /** Its first argument is the marker without the dot and the rank: {@code NAME=id}. */
+    /** Its first argument is the marker without the dot and the number: {@code NAME=id}. */
     private static final String SCRIPT = String.join("\n",
         "trap '' HUP INT QUIT TERM TSTP",
         "cd /",

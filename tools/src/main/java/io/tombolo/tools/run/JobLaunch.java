@@ -15,6 +15,7 @@
  */
 package io.tombolo.tools.run;
 
+import io.tombolo.engine.EngineContext;
 import io.tombolo.ringbuffers.file.SystemLimits;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -24,16 +25,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /**
  * Starts the ranks of a job as processes and waits for their end. Configure it once, and run it once.
  * <p>
- * Each rank gets {@code TOMBOLO_DIR}, {@code TOMBOLO_RANK}, {@code TOMBOLO_SIZE} and, in {@code JDK_JAVA_OPTIONS}, the flags
- * that its JVM needs ({@link RequiredJvmFlags}), besides those that the user gives to all JVMs ({@link InheritedOptions}). It runs in
- * a session and process group of its own if the system has {@code setsid}. So Ctrl-C at a terminal reaches only the launcher,
- * which passes it on.
+ * Each rank gets {@code TOMBOLO_DIR}, {@code TOMBOLO_RANK}, {@code TOMBOLO_SIZE}, {@code TOMBOLO_NAME} if it has a name, and, in
+ * {@code JDK_JAVA_OPTIONS}, the flags that its JVM needs ({@link RequiredJvmFlags}), besides those that the user gives to all JVMs
+ * ({@link InheritedOptions}). It runs in a session and process group of its own if the system has {@code setsid}. So Ctrl-C at a terminal
+ * reaches only the launcher, which passes it on.
  * <p>
  * When a rank fails, the others have a second to end by themselves. Then they get TERM, and after the grace period KILL. When the
  * process of a rank ends, processes that it leaves behind are ended in the same way. When {@link #run} returns or throws, no process
@@ -52,37 +55,46 @@ public final class JobLaunch {
      */
     public static final Duration DEFAULT_GRACE = Duration.ofSeconds(5);
 
+    /** The setting with the name of a rank. */
+    static final String NAME_PROPERTY = "tombolo.name";
+
     /** Files that are open while a process is started. */
     private static final int SPAWN_FILES = 12;
-    /** Pipes that stay open for the outputs of a rank. */
-    private static final int FILES_A_RANK = 2;
+    /** Pipes that stay open for the input and the outputs of a process. */
+    private static final int FILES_A_RANK = 3;
 
     private final Path directory;
-    private final List<List<String>> commands;
+    private final List<RankCommand> commands;
     private final Map<String, String> environment = new LinkedHashMap<>();
     private Duration timeout = Duration.ZERO;
     private Duration grace = DEFAULT_GRACE;
     private boolean keepGoing;
     private boolean takeSignals;
+    private int capacity;
+    private int respawns;
+    private int spares;
+    private boolean pins;
     private ProcessBuilder.Redirect stdin;
     private LineConsumer stdout = (rank, buffer, offset, length) -> { };
     private LineConsumer stderr = stdout;
     private BiConsumer<Integer, ProcessHandle> onStart = (rank, process) -> { };
+    private Consumer<String> onNotice = notice -> { };
     private ProcessGroups groups = ProcessGroups.ofSystem();
 
     /**
      * Makes a launch with a command for each rank. By default output is dropped, input is empty and there is no time limit.
      *
      * @param directory directory of the job; the launch only passes its path on
-     * @param commands  program and arguments of rank 0, 1, …
-     * @throws IllegalArgumentException if there is no rank, or a command is empty
+     * @param commands  what rank 0, 1, … runs
+     * @throws IllegalArgumentException if there is no rank
      */
-    public JobLaunch(final Path directory, final List<List<String>> commands) {
-        if (commands.isEmpty() || commands.stream().anyMatch(List::isEmpty)) {
-            throw new IllegalArgumentException("a rank needs a command: commands=" + commands);
+    public JobLaunch(final Path directory, final List<RankCommand> commands) {
+        if (commands.isEmpty()) {
+            throw new IllegalArgumentException("a job has at least one rank: commands=" + commands);
         }
         this.directory = directory.toAbsolutePath();
-        this.commands = commands.stream().map(List::copyOf).toList();
+        this.commands = List.copyOf(commands);
+        this.capacity = commands.size();
     }
 
     /**
@@ -98,7 +110,7 @@ public final class JobLaunch {
         if (size < 1) {
             throw new IllegalArgumentException("a job has at least one rank: size=" + size);
         }
-        return new JobLaunch(directory, Collections.nCopies(size, command));
+        return new JobLaunch(directory, Collections.nCopies(size, RankCommand.of(command)));
     }
 
     /**
@@ -143,6 +155,64 @@ public final class JobLaunch {
      */
     public JobLaunch keepGoing(final boolean keep) {
         this.keepGoing = keep;
+        return this;
+    }
+
+    /**
+     * Sets the size of the job, which may be larger than the number of processes that this launch starts.
+     *
+     * @param size number of ranks that the job has room for, at least the number of commands
+     * @return this
+     */
+    public JobLaunch capacity(final int size) {
+        this.capacity = size;
+        return this;
+    }
+
+    /**
+     * Sets whether a rank that has died starts again, with the same rank, name and environment. The pause before it grows from 100 ms to
+     * 5 s, and is short again after a minute of life. A rank that has ended with status 0 does not start again.
+     *
+     * @param mostAMinute restarts that a rank may have in a minute, after which its death counts; 0 for none at all
+     * @return this
+     */
+    public JobLaunch respawn(final int mostAMinute) {
+        this.respawns = mostAMinute;
+        return this;
+    }
+
+    /**
+     * Sets the number of spare processes: JVMs that have started, and that become ranks in place of those that have died. Commands that
+     * differ in more than the main class and its arguments have spare processes of their own.
+     *
+     * @param number spare processes for each different JVM; with any, each command must run a main class by {@code java}
+     * @return this
+     */
+    public JobLaunch spares(final int number) {
+        this.spares = number;
+        return this;
+    }
+
+    /**
+     * Sets whether each rank is pinned to cores of its own.
+     *
+     * @param pin true to pin, which needs the program {@code taskset}
+     * @return this
+     */
+    public JobLaunch pin(final boolean pin) {
+        this.pins = pin;
+        return this;
+    }
+
+    /**
+     * Sets a listener, which the thread that runs the launch calls with what people should know: a rank that starts again, or ranks that
+     * share a core.
+     *
+     * @param listener gets one line
+     * @return this
+     */
+    public JobLaunch onNotice(final Consumer<String> listener) {
+        this.onNotice = Objects.requireNonNull(listener, "listener");
         return this;
     }
 
@@ -208,18 +278,30 @@ public final class JobLaunch {
      * @throws InterruptedException if this thread was interrupted; the ranks have been ended
      */
     public LaunchResult run() throws IOException, InterruptedException {
-        SystemLimits.checkOpenFiles(SPAWN_FILES + FILES_A_RANK * commands.size());
+        SystemLimits.checkOpenFiles(SPAWN_FILES + FILES_A_RANK * (commands.size() + spares));
         final LinkedBlockingQueue<LaunchEvent> events = new LinkedBlockingQueue<>();
         final TerminalSignals signals = takeSignals ? new TerminalSignals(signal -> events.add(LaunchEvent.signal(signal))) : null;
-        try (signals; RankProcesses processes = new RankProcesses(this, events)) {
+        try (signals; RankProcesses processes = new RankProcesses(this, events, plan())) {
+            final Spares spareProcesses = new Spares(this, processes);
             final Thread backstop = new Thread(processes::destroyForcibly, "launch-backstop");
             Runtime.getRuntime().addShutdownHook(backstop);
             try {
-                return new Conductor(this, events, processes).conduct();
+                return new Conductor(this, events, processes, spareProcesses).conduct();
             } finally {
                 forget(backstop);
             }
         }
+    }
+
+    private CorePlan plan() {
+        final Optional<Path> taskset = pins ? ProgramLookup.find("taskset") : Optional.empty();
+        final List<Integer> cores = CorePlan.allowed();
+        if (pins && (taskset.isEmpty() || cores.isEmpty())) {
+            notice("ranks are not pinned: " + (cores.isEmpty() ? "the system does not tell the cores" : "there is no program 'taskset'"));
+        } else if (pins && cores.size() < commands.size()) {
+            notice(commands.size() + " ranks share " + cores.size() + " cores");
+        }
+        return taskset.isEmpty() || cores.isEmpty() ? CorePlan.NONE : CorePlan.of(taskset.orElseThrow(), commands.size(), cores);
     }
 
     private static void forget(final Thread backstop) {
@@ -230,22 +312,51 @@ public final class JobLaunch {
         }
     }
 
-    /** Sets the environment variables of a rank. */
-    void fillEnvironment(final Map<String, String> variables, final int rank) {
+    /** Sets the environment variables of a rank or a spare process, which both share, besides {@link #identity}. */
+    void fillEnvironment(final Map<String, String> variables) {
         InheritedOptions.giveBack(variables);
         variables.putAll(environment);
         variables.put("TOMBOLO_DIR", directory.toString());
-        variables.put("TOMBOLO_RANK", Integer.toString(rank));
-        variables.put("TOMBOLO_SIZE", Integer.toString(commands.size()));
+        variables.put("TOMBOLO_SIZE", Integer.toString(capacity));
         variables.put(RequiredJvmFlags.VARIABLE, RequiredJvmFlags.appendedTo(variables.get(RequiredJvmFlags.VARIABLE)));
+    }
+
+    /** The settings that tell a rank who it is, by the names of their system properties. */
+    Map<String, String> identity(final int rank) {
+        final Map<String, String> identity = new LinkedHashMap<>();
+        identity.put(EngineContext.RANK_PROPERTY, Integer.toString(rank));
+        if (!name(rank).isEmpty()) {
+            identity.put(NAME_PROPERTY, name(rank));
+        }
+        return identity;
     }
 
     void started(final int rank, final ProcessHandle process) {
         onStart.accept(rank, process);
     }
 
-    List<List<String>> commands() {
+    List<RankCommand> commands() {
         return commands;
+    }
+
+    String name(final int rank) {
+        return commands.get(rank).name();
+    }
+
+    int respawns() {
+        return respawns;
+    }
+
+    int spares() {
+        return spares;
+    }
+
+    boolean pins() {
+        return pins;
+    }
+
+    void notice(final String line) {
+        onNotice.accept(line);
     }
 
     ProcessGroups groups() {

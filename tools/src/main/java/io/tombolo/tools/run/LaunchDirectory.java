@@ -15,6 +15,7 @@
  */
 package io.tombolo.tools.run;
 
+import io.tombolo.ringbuffers.file.OwnerOnly;
 import io.tombolo.ringbuffers.job.JobLocation;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -86,13 +87,14 @@ public final class LaunchDirectory implements AutoCloseable {
     /**
      * Opens a directory, which is created if it is missing.
      *
-     * @param path path of the directory
+     * @param path  path of the directory
+     * @param group of users that share it; {@link OwnerOnly#NO_GROUP} for none
      * @return the open directory
      * @throws IOException if it cannot be created or another launcher uses it
      */
-    public static LaunchDirectory of(final Path path) throws IOException {
+    public static LaunchDirectory of(final Path path, final String group) throws IOException {
         final Path absolute = path.toAbsolutePath().normalize();
-        return new LaunchDirectory(absolute, JobLocation.at(absolute).make());
+        return new LaunchDirectory(absolute, JobLocation.at(absolute).make(group));
     }
 
     /**
@@ -149,14 +151,15 @@ public final class LaunchDirectory implements AutoCloseable {
     }
 
     /**
-     * Closes a directory whose job ended well, and removes it if it was made for the launch.
+     * Closes a directory whose job ended well, and removes it if it was made for the launch. It stays while a rank that others have started
+     * is alive in it; the last rank removes it then.
      *
      * @throws IOException if it cannot be removed
      */
     public void remove() throws IOException {
         Files.deleteIfExists(path.resolve(LOCK_NAME));
         close();
-        if (isCreated) {
+        if (isCreated && isDead(path)) {
             delete(path);
         }
     }

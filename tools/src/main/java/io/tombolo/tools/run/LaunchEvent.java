@@ -18,25 +18,25 @@ package io.tombolo.tools.run;
 /**
  * An event that another thread reports to the thread that runs a launch.
  *
- * @param kind   what happened
- * @param rank   rank that ended; -1 for other kinds
- * @param signal signal that arrived; null for other kinds
+ * @param kind    what happened
+ * @param process number of the process that ended; -1 for other kinds
+ * @param signal  signal that arrived; null for other kinds
  */
-record LaunchEvent(Kind kind, int rank, Signal signal) {
+record LaunchEvent(Kind kind, int process, Signal signal) {
     /** The kinds of events. */
     enum Kind {
-        /** The process of a rank ended. */
-        RANK_ENDED,
+        /** The process of a rank, or a spare process, ended. */
+        PROCESS_ENDED,
         /** The launcher got a signal. */
         SIGNAL,
         /** The consumer of the output refused lines. */
         OUTPUT_REFUSED,
-        /** An output stream of a rank ended. */
+        /** An output stream of a process ended. */
         OUTPUT_ENDED
     }
 
-    static LaunchEvent rankEnded(final int rank) {
-        return new LaunchEvent(Kind.RANK_ENDED, rank, null);
+    static LaunchEvent processEnded(final int process) {
+        return new LaunchEvent(Kind.PROCESS_ENDED, process, null);
     }
 
     static LaunchEvent signal(final Signal signal) {

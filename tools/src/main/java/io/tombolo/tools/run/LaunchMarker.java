@@ -18,7 +18,7 @@ package io.tombolo.tools.run;
 import java.util.UUID;
 
 /**
- * The environment variable {@code TOMBOLO_LAUNCH=id.rank}, which identifies the processes of one launch wherever they are in the process
+ * The environment variable {@code TOMBOLO_LAUNCH=id.process}, which identifies the processes of one launch wherever they are in the process
  * tree.
  */
 final class LaunchMarker {
@@ -27,17 +27,17 @@ final class LaunchMarker {
 
     private final String id = UUID.randomUUID().toString();
 
-    /** Value of the variable for a rank. */
-    String value(final int rank) {
-        return id + "." + rank;
+    /** Value of the variable for a process that the launch starts, and for its children. */
+    String value(final int process) {
+        return id + "." + process;
     }
 
-    /** The whole entry {@code NAME=value} of a rank. */
-    String entry(final int rank) {
-        return NAME + "=" + value(rank);
+    /** The whole entry {@code NAME=value}. */
+    String entry(final int process) {
+        return NAME + "=" + value(process);
     }
 
-    /** The entry without the dot and the rank, which is the same for all ranks. */
+    /** The entry without the dot and the number of the process, which is the same for all of them. */
     String prefix() {
         return NAME + "=" + id;
     }

@@ -60,7 +60,7 @@ public record LaunchResult(End end, int status, List<RankResult> ranks) {
         return switch (end) {
             case DONE -> "all ranks ended well";
             case RANK_FAILED -> ranks.stream().filter(RankResult::failed)
-                .map(rank -> "rank " + rank.rank() + " failed (" + rank.describe() + ")").collect(Collectors.joining(", "));
+                .map(rank -> rank.label() + " failed (" + rank.describe() + ")").collect(Collectors.joining(", "));
             case TIME_UP -> "time limit reached";
             case SIGNAL -> "interrupted by signal " + (status - Signal.STATUS_BASE);
             case OUTPUT_CLOSED -> "the reader of the output has closed it";

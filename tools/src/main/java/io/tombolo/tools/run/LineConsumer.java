@@ -25,10 +25,13 @@ import java.io.IOException;
  */
 @FunctionalInterface
 public interface LineConsumer {
+    /** In place of a rank: a spare process that has not become a rank yet. */
+    int SPARE = -1;
+
     /**
      * Takes one line of a rank.
      *
-     * @param rank   rank that wrote the line
+     * @param rank   rank that wrote the line, or {@link #SPARE}
      * @param buffer buffer with the line; owned by the caller and overwritten after the call
      * @param offset offset of the first byte
      * @param length length in bytes, without the newline; may be 0

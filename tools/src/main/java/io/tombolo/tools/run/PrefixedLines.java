@@ -18,15 +18,17 @@ package io.tombolo.tools.run;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Objects;
 
 /**
- * Writes each line as {@code [rank] line} to one stream. Lines of different ranks are never mixed.
+ * Writes each line as {@code [rank] line} or {@code [name] line} to one stream. Lines of different ranks are never mixed.
  */
 public final class PrefixedLines implements LineConsumer {
     private static final int CAPACITY = 64 * 1024;
 
     private final PrintStream out;
+    private final List<String> names;
     private final byte[] gathered = new byte[CAPACITY];
     private int position;
 
@@ -36,12 +38,23 @@ public final class PrefixedLines implements LineConsumer {
      * @param out gets the lines; owned by the caller, flushed but never closed
      */
     public PrefixedLines(final PrintStream out) {
+        this(out, List.of());
+    }
+
+    /**
+     * Makes a consumer that writes names in place of numbers.
+     *
+     * @param out   gets the lines; owned by the caller, flushed but never closed
+     * @param names name of each rank; an empty one stands for the number, as does a missing one
+     */
+    public PrefixedLines(final PrintStream out, final List<String> names) {
         this.out = Objects.requireNonNull(out, "out");
+        this.names = List.copyOf(names);
     }
 
     @Override
     public synchronized void line(final int rank, final byte[] buffer, final int offset, final int length) throws IOException {
-        final byte[] prefix = ("[" + rank + "] ").getBytes(StandardCharsets.US_ASCII);
+        final byte[] prefix = ("[" + label(rank) + "] ").getBytes(StandardCharsets.UTF_8);
         gather(prefix, 0, prefix.length);
         gather(buffer, offset, length);
         if (position == CAPACITY) {
@@ -57,6 +70,13 @@ public final class PrefixedLines implements LineConsumer {
         if (out.checkError()) {
             throw new IOException("the output was closed by its reader");
         }
+    }
+
+    private String label(final int rank) {
+        if (rank == SPARE) {
+            return "spare";
+        }
+        return rank < names.size() && !names.get(rank).isEmpty() ? names.get(rank) : Integer.toString(rank);
     }
 
     private void gather(final byte[] bytes, final int offset, final int length) {

@@ -18,6 +18,7 @@ package io.tombolo.tools.run;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import java.util.function.IntSupplier;
 
 /**
  * Splits one output stream of a rank into lines and passes them to a consumer. A thread of its own runs it until the stream ends.
@@ -30,7 +31,7 @@ final class RankOutput implements Runnable {
     static final int MAX_LINE = 1 << 20;
     private static final int INITIAL_CAPACITY = 16 * 1024;
 
-    private final int rank;
+    private final IntSupplier rank;
     private final InputStream stream;
     private final LineConsumer consumer;
     private final Runnable onRefused;
@@ -39,18 +40,19 @@ final class RankOutput implements Runnable {
     private int filled;
     private boolean refused;
     private volatile boolean delivering;
+    private volatile boolean ended;
 
     /**
      * Prepares to read a stream.
      *
-     * @param rank      rank that writes the stream
+     * @param rank      tells the rank that writes the stream; a spare process becomes one later
      * @param stream    read to its end, then closed
      * @param consumer  gets the lines
      * @param onRefused called once by the output thread if the consumer throws; the rest of the stream is read and dropped
      * @param onEnd     called once by the output thread, at its end
      */
     RankOutput(
-        final int rank, final InputStream stream, final LineConsumer consumer, final Runnable onRefused, final Runnable onEnd) {
+        final IntSupplier rank, final InputStream stream, final LineConsumer consumer, final Runnable onRefused, final Runnable onEnd) {
         this.rank = rank;
         this.stream = stream;
         this.consumer = consumer;
@@ -65,6 +67,11 @@ final class RankOutput implements Runnable {
         return delivering;
     }
 
+    /** Whether the stream has ended and all of its lines have been passed on. */
+    boolean hasEnded() {
+        return ended;
+    }
+
     @Override
     public void run() {
         try (stream) {
@@ -75,6 +82,7 @@ final class RankOutput implements Runnable {
             // Another thread has closed the stream: the rank has ended, or the launch no longer waits for processes that it left behind.
         } finally {
             deliver(0, true);
+            ended = true;
             onEnd.run();
         }
     }
@@ -123,7 +131,7 @@ final class RankOutput implements Runnable {
 
     private void line(final int start, final int end) throws IOException {
         if (!refused) {
-            consumer.line(rank, buffer, start, end - start);
+            consumer.line(rank.getAsInt(), buffer, start, end - start);
         }
     }
 }

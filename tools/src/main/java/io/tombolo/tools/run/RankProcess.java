@@ -21,25 +21,28 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The process that was started for a rank, and all processes that it started in turn. Used only by the thread that runs the launch.
+ * The process that was started for a rank, or a spare process that may become one, and all processes that it started in turn. Used only by
+ * the thread that runs the launch, except {@link #rank()} and {@link #process()}.
  */
 final class RankProcess {
-    /** The states of a rank. */
+    /** The states of a process. */
     enum State {
-        /** The process of the rank runs. */
+        /** The process runs. */
         RUNNING,
         /** The process has ended, but has left processes behind, which are being ended. */
         LINGERING,
-        /** No process of the rank is left. */
+        /** Nothing of it is left. */
         GONE
     }
 
-    private final int rank;
+    private final int number;
     private final Process process;
+    private long startedNs = System.nanoTime();
     private final ProcessGroups groups;
     private final Guardian guardian;
     private final String mark;
     private final Set<ProcessHandle> descendants = new LinkedHashSet<>();
+    private volatile int rank;
     private State state = State.RUNNING;
     private int status = RankResult.STILL_THERE;
     private boolean byItself;
@@ -47,13 +50,16 @@ final class RankProcess {
     /**
      * Lets the guardian watch a process.
      *
-     * @param rank     number of the rank
+     * @param number   number of the process in the launch
+     * @param rank     number of the rank, or {@link LineConsumer#SPARE}
      * @param process  process that was just started
      * @param groups   process groups that it was started with
-     * @param guardian watches the process until nothing of the rank is left
+     * @param guardian watches the process until nothing of it is left
      * @param mark     marker in the environment of the process
      */
-    RankProcess(final int rank, final Process process, final ProcessGroups groups, final Guardian guardian, final String mark) {
+    RankProcess(
+        final int number, final int rank, final Process process, final ProcessGroups groups, final Guardian guardian, final String mark) {
+        this.number = number;
         this.rank = rank;
         this.process = process;
         this.groups = groups;
@@ -70,8 +76,34 @@ final class RankProcess {
         return process;
     }
 
-    RankResult result() {
-        return new RankResult(rank, process.pid(), status, byItself);
+    /** Number of the process in the launch. */
+    int number() {
+        return number;
+    }
+
+    /** The rank of the process, or {@link LineConsumer#SPARE}. Any thread may ask. */
+    int rank() {
+        return rank;
+    }
+
+    boolean isSpare() {
+        return rank == LineConsumer.SPARE;
+    }
+
+    /** Makes a spare process a rank, whose life begins now. */
+    void become(final int newRank) {
+        rank = newRank;
+        startedNs = System.nanoTime();
+    }
+
+    /** When the process was started, or became a rank, by {@link System#nanoTime()}. */
+    long startedNs() {
+        return startedNs;
+    }
+
+    /** The result of the rank whose name this is. */
+    RankResult result(final String name) {
+        return new RankResult(rank, name, process.pid(), status, byItself);
     }
 
     /**
@@ -86,7 +118,7 @@ final class RankProcess {
         look();
     }
 
-    /** Checks whether processes are left of a rank whose process has ended, and updates the state. */
+    /** Checks whether processes are left of one that has ended, and updates the state. */
     void look() {
         if (state == State.LINGERING && targets().isEmpty()) {
             guardian.forget(groups.target(process.pid()));
@@ -94,12 +126,12 @@ final class RankProcess {
         }
     }
 
-    /** Gives up a rank that even KILL did not end. */
+    /** Gives up a process that even KILL did not end. */
     void giveUp() {
         state = State.GONE;
     }
 
-    /** All targets of {@code kill} that a signal to this rank must reach. */
+    /** All targets of {@code kill} that a signal to this process must reach. */
     List<String> targets() {
         final List<String> targets = new ArrayList<>();
         final Set<Long> seen = new LinkedHashSet<>();

@@ -19,11 +19,12 @@ package io.tombolo.tools.run;
  * The result of a rank.
  *
  * @param rank     number of the rank
- * @param pid      pid of the process that was started
+ * @param name     name of the rank; empty if it has none
+ * @param pid      pid of the process that was started last
  * @param status   its exit status, or 128 + n if signal n ended it; {@link #STILL_THERE} if not even KILL ended it
  * @param byItself false if the launch had asked it to end before
  */
-public record RankResult(int rank, long pid, int status, boolean byItself) {
+public record RankResult(int rank, String name, long pid, int status, boolean byItself) {
     /**
      * In place of a status: the process still exists, for example because it waits in the kernel and cannot be interrupted.
      */
@@ -36,6 +37,15 @@ public record RankResult(int rank, long pid, int status, boolean byItself) {
      */
     public boolean failed() {
         return byItself && status != 0;
+    }
+
+    /**
+     * The rank for people.
+     *
+     * @return such as {@code rank 1} or {@code rank 1 (gateway)}
+     */
+    public String label() {
+        return "rank " + rank + (name.isEmpty() ? "" : " (" + name + ")");
     }
 
     /**

@@ -15,8 +15,6 @@
  */
 package io.tombolo.tools.run;
 
-import java.io.FileDescriptor;
-import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -28,7 +26,8 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Passes input from the terminal to rank 0 while this process is in the foreground. Rank 0 must not read the terminal itself: it runs in a
- * session of its own, so in the background it would take lines that are typed for the shell.
+ * session of its own, so in the background it would take lines that are typed for the shell. The rank may be replaced by another process,
+ * which gets the input that the first one did not take.
  */
 final class TerminalInput implements Runnable {
     private static final Path STANDARD_INPUT = Path.of("/proc/self/fd/0");
@@ -40,16 +39,17 @@ final class TerminalInput implements Runnable {
     private static final int FOREGROUND_GROUP = 5;
 
     private final InputStream terminal;
-    private final OutputStream rank;
     private final BooleanSupplier isWanted;
     private final BooleanSupplier isForeground;
+    private OutputStream rank;
+    private boolean ended;
 
     /**
      * Prepares to read a terminal.
      *
      * @param terminal     input of the terminal; a read fails if this process is in the background
      * @param rank         gets the input; closed at the end of the input
-     * @param isWanted     false when the rank no longer reads
+     * @param isWanted     false when no process of the rank will read any more
      * @param isForeground whether this process is in the foreground and may read the terminal
      */
     TerminalInput(final InputStream terminal, final OutputStream rank, final BooleanSupplier isWanted, final BooleanSupplier isForeground) {
@@ -68,18 +68,8 @@ final class TerminalInput implements Runnable {
         }
     }
 
-    /** Starts a thread that passes the standard input of this process to a rank. */
-    static void carryTo(final Process rank) {
-        // With TTIN ignored, a read in the background fails instead of stopping the launcher.
-        TerminalSignals.ignore("TTIN");
-        final Thread thread = new Thread(
-            new TerminalInput(new FileInputStream(FileDescriptor.in), rank.getOutputStream(), rank::isAlive, TerminalInput::isForeground),
-            "terminal-input");
-        thread.setDaemon(true);
-        thread.start();
-    }
-
-    private static boolean isForeground() {
+    /** Whether this process is in the foreground of its terminal, or has no terminal. */
+    static boolean isForeground() {
         try {
             return isForeground(Files.readString(STAT, StandardCharsets.ISO_8859_1));
         } catch (final IOException unknown) {
@@ -93,25 +83,70 @@ final class TerminalInput implements Runnable {
         return fields[FOREGROUND_GROUP].equals(fields[GROUP]) || fields[FOREGROUND_GROUP].equals("-1");
     }
 
+    /** Passes the rest of the input to another process of the rank. Any thread may call it. */
+    synchronized void turnTo(final OutputStream other) throws IOException {
+        rank = other;
+        notifyAll();
+        if (ended) {
+            other.close();
+        }
+    }
+
     @Override
     public void run() {
         final byte[] buffer = new byte[BUFFER_LENGTH];
-        try (rank) {
+        try {
             int length = 0;
             while (length >= 0 && isWanted.getAsBoolean()) {
                 length = isForeground.getAsBoolean() ? read(buffer) : 0;
                 if (length > 0) {
-                    rank.write(buffer, 0, length);
-                    rank.flush();
+                    deliver(buffer, length);
                 } else if (length == 0) {
                     TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
                 }
             }
+            end();
         } catch (final IOException expected) {
             // The rank has ended or has closed its input.
         } catch (final InterruptedException ex) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private void deliver(final byte[] buffer, final int length) throws InterruptedException {
+        for (OutputStream target = rank(); !isWritten(target, buffer, length);) {
+            target = awaitOther(target);
+            if (target == null) {
+                return;
+            }
+        }
+    }
+
+    private static boolean isWritten(final OutputStream target, final byte[] buffer, final int length) {
+        try {
+            target.write(buffer, 0, length);
+            target.flush();
+            return true;
+        } catch (final IOException closed) {
+            return false;
+        }
+    }
+
+    /** Waits for another process of the rank. Returns null if there will be none. */
+    private synchronized OutputStream awaitOther(final OutputStream old) throws InterruptedException {
+        while (rank == old && isWanted.getAsBoolean()) {
+            wait(PAUSE_MS);
+        }
+        return rank == old ? null : rank;
+    }
+
+    private synchronized OutputStream rank() {
+        return rank;
+    }
+
+    private synchronized void end() throws IOException {
+        ended = true;
+        rank.close();
     }
 
     /** Reads from the terminal. Returns 0 if this process is in the background, and -1 at the end of the input. */

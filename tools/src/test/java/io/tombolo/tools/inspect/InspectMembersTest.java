@@ -69,7 +69,7 @@ class InspectMembersTest {
     }
 
     private JobDirectory join(final RankRequest request) throws IOException {
-        final JobDirectory job = JobDirectory.join(directory, request, SIZE, GEOMETRY, TimeUnit.SECONDS.toNanos(20));
+        final JobDirectory job = JobDirectory.join(directory, "", request, SIZE, GEOMETRY, TimeUnit.SECONDS.toNanos(20));
         RankFile.create(job).close();
         job.markLive();
         return job;

@@ -60,7 +60,7 @@ class JobLaunchTest {
 
     @Test
     void shouldRunACommandOfItsOwnForEachRank() throws Exception {
-        launch(new JobLaunch(directory, List.of(List.of("echo", "a b"), List.of("printf", "c")))).run();
+        launch(new JobLaunch(directory, List.of(RankCommand.of(List.of("echo", "a b")), RankCommand.of(List.of("printf", "c"))))).run();
         assertThat(out.lines()).containsExactlyInAnyOrder("0:a b", "1:c");
     }
 
@@ -190,7 +190,8 @@ class JobLaunchTest {
 
     @Test
     void shouldEndTheRanksThatStartedWhenOneDoesNot() {
-        final JobLaunch launch = launch(new JobLaunch(directory, List.of(List.of("sleep", "1000"), List.of("/nonexistent/program"))))
+        final JobLaunch launch = launch(new JobLaunch(directory, List.of(
+            RankCommand.of(List.of("sleep", "1000")), RankCommand.of(List.of("/nonexistent/program")))))
             .groups(new ProcessGroups(Optional.empty()));
         assertThatThrownBy(launch::run).isInstanceOf(IOException.class).hasMessageContaining("/nonexistent/program");
     }

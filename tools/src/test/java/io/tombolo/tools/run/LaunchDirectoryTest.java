@@ -18,6 +18,7 @@ package io.tombolo.tools.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tombolo.ringbuffers.file.OwnerOnly;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -65,7 +66,7 @@ class LaunchDirectoryTest {
     void shouldLeaveAGivenDirectoryThatWasThereBefore() throws IOException {
         final Path given = Files.createDirectory(parent.resolve("given"));
         Files.writeString(given.resolve("precious"), "x");
-        LaunchDirectory.of(given).remove();
+        LaunchDirectory.of(given, OwnerOnly.NO_GROUP).remove();
         try (Stream<Path> entries = Files.list(given)) {
             assertThat(entries).containsExactly(given.resolve("precious"));
         }
@@ -74,15 +75,28 @@ class LaunchDirectoryTest {
     @Test
     void shouldRemoveAGivenDirectoryThatItMade() throws IOException {
         final Path given = parent.resolve("a").resolve("b");
-        LaunchDirectory.of(given).remove();
+        LaunchDirectory.of(given, OwnerOnly.NO_GROUP).remove();
         assertThat(given).doesNotExist();
+    }
+
+    @Test
+    void shouldLeaveADirectoryInWhichARankOfOthersIsAlive() throws IOException, InterruptedException {
+        final Path given = parent.resolve("given");
+        final LaunchDirectory directory = LaunchDirectory.of(given, OwnerOnly.NO_GROUP);
+        final Process holder = LockHolder.start(given.resolve("rank-7.lock"));
+        try {
+            directory.remove();
+            assertThat(given.resolve("rank-7.lock")).exists();
+        } finally {
+            holder.destroyForcibly().waitFor();
+        }
     }
 
     @Test
     void shouldRefuseADirectoryThatAnotherLaunchUses() throws IOException {
         final Path given = parent.resolve("given");
-        try (LaunchDirectory first = LaunchDirectory.of(given)) {
-            assertThatThrownBy(() -> LaunchDirectory.of(given))
+        try (LaunchDirectory first = LaunchDirectory.of(given, OwnerOnly.NO_GROUP)) {
+            assertThatThrownBy(() -> LaunchDirectory.of(given, OwnerOnly.NO_GROUP))
                 .isInstanceOf(IOException.class).hasMessage("another launch uses " + first.path());
         }
     }

@@ -26,6 +26,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A launcher in a process of its own, to which tests send signals.
@@ -82,6 +84,19 @@ public final class Launcher implements AutoCloseable {
             final String line = output.readLine();
             assertThat(line).as("output before " + count + " lines " + ending + ": " + errors()).isNotNull();
             found += line.endsWith(ending) ? 1 : 0;
+        }
+    }
+
+    /** Reads lines of its output until one matches. Returns the number in the first group of the expression. */
+    public long awaitMatch(final String expression) throws IOException {
+        final Pattern pattern = Pattern.compile(expression);
+        while (true) {
+            final String line = output.readLine();
+            assertThat(line).as("output before " + expression + ": " + errors()).isNotNull();
+            final Matcher matcher = pattern.matcher(line);
+            if (matcher.matches()) {
+                return Long.parseLong(matcher.group(1));
+            }
         }
     }
 

@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PrefixedLinesTest {
@@ -47,6 +48,16 @@ class PrefixedLinesTest {
         }
         lines.flush();
         assertThat(written()).isEqualTo(expected.toString());
+    }
+
+    @Test
+    void shouldPrefixLinesWithNames() throws IOException {
+        final PrefixedLines named = new PrefixedLines(new PrintStream(bytes, false, StandardCharsets.UTF_8), List.of("gateway", ""));
+        for (final int rank : new int[] {0, 1, 2, LineConsumer.SPARE}) {
+            named.line(rank, new byte[] {'x'}, 0, 1);
+        }
+        named.flush();
+        assertThat(written()).isEqualTo("[gateway] x\n[1] x\n[2] x\n[spare] x\n");
     }
 
     @Test

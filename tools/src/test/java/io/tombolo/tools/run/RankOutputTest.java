@@ -96,7 +96,7 @@ class RankOutputTest {
     }
 
     private void run(final InputStream stream, final LineConsumer consumer) {
-        new RankOutput(3, stream, consumer, refusals::incrementAndGet, ends::incrementAndGet).run();
+        new RankOutput(() -> 3, stream, consumer, refusals::incrementAndGet, ends::incrementAndGet).run();
     }
 
     /** A stream that returns at most one of the parts from each read. */

@@ -20,10 +20,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,6 +77,31 @@ class TerminalInputTest {
         typed.add("for the shell\n");
         new TerminalInput(terminal(), rank, () -> false, () -> true).run();
         assertThat(reads).isZero();
+    }
+
+    @Test
+    void shouldPassOnToTheNextProcessWhatTheFirstDidNotTake() throws IOException {
+        typed.addAll(List.of("one\n", "two\n"));
+        final ByteArrayOutputStream next = new ByteArrayOutputStream();
+        final Deque<TerminalInput> input = new ArrayDeque<>();
+        final OutputStream dead = new OutputStream() {
+            @Override
+            public void write(final int value) throws IOException {
+                input.element().turnTo(next);
+                throw new IOException("Broken pipe");
+            }
+        };
+        input.add(new TerminalInput(terminal(), dead, () -> true, () -> true));
+        input.element().run();
+        assertThat(next).hasToString("one\ntwo\n");
+        final AtomicBoolean isClosed = new AtomicBoolean();
+        input.element().turnTo(new ByteArrayOutputStream() {
+            @Override
+            public void close() {
+                isClosed.set(true);
+            }
+        });
+        assertThat(isClosed).as("a process that comes after the end of the input").isTrue();
     }
 
     private InputStream terminal() {
