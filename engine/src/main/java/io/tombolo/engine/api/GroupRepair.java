@@ -82,7 +82,8 @@ public interface GroupRepair {
      * @return AND of the flags.
      * @throws PeerFailedException   if a member is lost that not all contributing members had acknowledged; thrown at all members alike.
      *                               {@link #agree(int, Status)} also gives the result then.
-     * @throws InterruptException    if the thread is interrupted. Call agree again to continue; the flag of the first call counts.
+     * @throws InterruptException    if the thread is interrupted. Call agree again to continue; the flag of the first call counts. The same
+     *                               holds for a {@link DeadlineException} of a view {@link Communicator#within within} a time.
      * @throws IllegalStateException if the members call different operations, or {@link #iagree} or {@link #ishrink} is under way.
      */
     int agree(int flag);
@@ -111,7 +112,8 @@ public interface GroupRepair {
      *
      * @return new communicator with the promises of this one; the caller closes both.
      * @throws MessagingException    if a rank was told an impossible name; no member gets a communicator then.
-     * @throws InterruptException    if the thread is interrupted. Call shrink again to continue.
+     * @throws InterruptException    if the thread is interrupted. Call shrink again to continue, also after a {@link DeadlineException} of
+     *                               a view {@link Communicator#within within} a time.
      * @throws IllegalStateException if a rank has no room for one more communicator, the members call different operations, or {@link
      *                               #iagree} or {@link #ishrink} is under way; no member gets a communicator then.
      */

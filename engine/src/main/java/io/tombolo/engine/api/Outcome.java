@@ -45,10 +45,10 @@ public enum Outcome {
     RMA_SYNC(11),
     /** A range does not lie in the window, or its elements are not aligned. */
     RMA_RANGE(12),
-    /** A rank has revoked the communicator. */
-    REVOKED(13),
     /** No process joined as the other rank in time. */
-    PEER_ABSENT(14);
+    PEER_ABSENT(13),
+    /** A rank has revoked the communicator. */
+    REVOKED(14);
 
     private final int code;
 

@@ -81,8 +81,8 @@ public final class CommunicatorFactory {
     }
 
     /** Makes a communicator of the members of another one that are not lost. Collective. */
-    Communicator shrink(final RepairCalls parent) {
-        return communicatorOf(parent.shrink());
+    Communicator shrink(final RepairCalls parent, final long timeoutNs) {
+        return communicatorOf(parent.shrink(timeoutNs));
     }
 
     /** Makes a communicator again, with the present incarnations of its ranks. Collective among these. */

@@ -113,7 +113,7 @@ public final class Communicators {
     static MessageCalls await(final PendingCall<MessageCalls> call, final BooleanSupplier withdraw, final long timeoutNs) {
         boolean isOver = false;
         try {
-            call.awaitEnd(timeoutNs);
+            call.awaitEnd(timeoutNs, "this rank takes no part any more");
             isOver = true;
         } catch (final DeadlineException | InterruptException ended) {
             isOver = true;

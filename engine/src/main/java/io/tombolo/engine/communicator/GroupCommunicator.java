@@ -65,8 +65,8 @@ final class GroupCommunicator extends CommunicatorOverloads implements Communica
         this.segmentCalls = new SegmentCalls(calls);
         this.forwards = new ForwardCalls(calls, factory.allocator());
         this.factory = factory;
-        this.repair = new RepairCalls(calls, factory.communicators().opener());
         this.viewed = viewed == null ? this : viewed;
+        this.repair = viewed == null ? new RepairCalls(calls, factory.communicators().opener()) : viewed.repair;
     }
 
     @Override
@@ -232,12 +232,12 @@ final class GroupCommunicator extends CommunicatorOverloads implements Communica
 
     @Override
     public int agree(final int flag) {
-        return repair.agree(flag);
+        return repair.agree(flag, calls.timeoutNs());
     }
 
     @Override
     public int agree(final int flag, final Status status) {
-        return repair.agree(flag, status);
+        return repair.agree(flag, status, calls.timeoutNs());
     }
 
     @Override
@@ -247,7 +247,7 @@ final class GroupCommunicator extends CommunicatorOverloads implements Communica
 
     @Override
     public Communicator shrink() {
-        return factory.shrink(repair);
+        return factory.shrink(repair, calls.timeoutNs());
     }
 
     @Override
@@ -257,12 +257,12 @@ final class GroupCommunicator extends CommunicatorOverloads implements Communica
 
     @Override
     public Communicator replace() {
-        return factory.replace(repair, Long.MAX_VALUE);
+        return factory.replace(repair, calls.timeoutNs());
     }
 
     @Override
     public Communicator replace(final long timeout, final TimeUnit unit) {
-        return factory.replace(repair, unit.toNanos(timeout));
+        return factory.replace(repair, Deadline.timeoutNs(timeout, unit));
     }
 
     @Override

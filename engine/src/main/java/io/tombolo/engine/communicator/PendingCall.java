@@ -15,9 +15,9 @@
  */
 package io.tombolo.engine.communicator;
 
-import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.GroupCall;
 import io.tombolo.engine.collective.GroupWait;
+import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.progress.Progress;
 import java.util.concurrent.TimeUnit;
 
@@ -27,6 +27,8 @@ import java.util.concurrent.TimeUnit;
  * @param <T> type of the result.
  */
 abstract class PendingCall<T> implements GroupCall<T> {
+    private static final String GOES_ON = "the call goes on";
+
     private final Progress progress;
     private final String what;
     private volatile boolean hasEnded;
@@ -77,22 +79,24 @@ abstract class PendingCall<T> implements GroupCall<T> {
      * Waits until the call is over.
      *
      * @param timeoutNs nanoseconds, or {@link Long#MAX_VALUE}.
+     * @param state     of the call when the time is up, for the message.
+     * @throws io.tombolo.engine.api.DeadlineException if the time is up.
      */
-    final void awaitEnd(final long timeoutNs) {
+    final void awaitEnd(final long timeoutNs, final String state) {
         if (!GroupWait.await(progress, this::goOn, timeoutNs, what)) {
-            throw new DeadlineException("time is up in " + what);
+            throw Deadline.exception(timeoutNs, what, state);
         }
     }
 
     @Override
     public final T await() {
-        awaitEnd(Long.MAX_VALUE);
+        awaitEnd(Long.MAX_VALUE, GOES_ON);
         return result();
     }
 
     @Override
     public final T await(final long timeout, final TimeUnit unit) {
-        awaitEnd(unit.toNanos(timeout));
+        awaitEnd(Deadline.timeoutNs(timeout, unit), GOES_ON);
         return result();
     }
 }

@@ -78,24 +78,24 @@ final class RepairCalls {
         lost.report(isReported);
     }
 
-    int agree(final int flag) {
-        return awaitAgree(flag).result();
+    int agree(final int flag, final long timeoutNs) {
+        return awaitAgree(flag, timeoutNs).result();
     }
 
-    int agree(final int flag, final Status status) {
-        return awaitAgree(flag).result(status);
+    int agree(final int flag, final Status status, final long timeoutNs) {
+        return awaitAgree(flag, timeoutNs).result(status);
     }
 
-    private AgreeCall awaitAgree(final int flag) {
-        return await("agree", AgreeCall.class, () -> new AgreeCall(calls, lost, flag));
+    private AgreeCall awaitAgree(final int flag, final long timeoutNs) {
+        return await("agree", AgreeCall.class, () -> new AgreeCall(calls, lost, flag), timeoutNs);
     }
 
     AgreeCall iagree(final int flag) {
         return begin("iagree", () -> new AgreeCall(calls, lost, flag));
     }
 
-    MessageCalls shrink() {
-        return await("shrink", ShrinkCall.class, () -> new ShrinkCall(calls, opener)).result();
+    MessageCalls shrink(final long timeoutNs) {
+        return await("shrink", ShrinkCall.class, () -> new ShrinkCall(calls, opener), timeoutNs).result();
     }
 
     ShrinkCall ishrink() {
@@ -113,8 +113,9 @@ final class RepairCalls {
         }
     }
 
-    /** Begins a call, or continues one of the same type that was interrupted, and waits for its end. */
-    private <C extends PendingCall<?>> C await(final String what, final Class<C> type, final Supplier<C> start) {
+    /** Begins a call, or continues one of the same type that was interrupted or whose time was up, and waits for its end. */
+    private <C extends PendingCall<?>> C await(
+        final String what, final Class<C> type, final Supplier<C> start, final long timeoutNs) {
         enter(what);
         try {
             if (!isContinuable || !type.isInstance(pending)) {
@@ -123,7 +124,7 @@ final class RepairCalls {
                 isContinuable = true;
             }
             final C call = type.cast(pending);
-            call.awaitEnd(Long.MAX_VALUE);
+            call.awaitEnd(timeoutNs, "call " + what + " again to continue");
             pending = null;
             return call;
         } finally {

@@ -147,6 +147,9 @@ public final class GroupMembers {
      * @return {@link Outcome#SUCCESS} unless it is lost; {@link Outcome#PEER_LEFT} if it has left, else {@link Outcome#PEER_FAILED}.
      */
     public Outcome lossOf(final int member) {
+        if (isReplaced(member)) {
+            return job.state(ranks[member], incarnations[member]) == RankState.LEFT ? Outcome.PEER_LEFT : Outcome.PEER_FAILED;
+        }
         final RankState state = job.state(ranks[member], incarnations[member]);
         return state == RankState.LEFT ? Outcome.PEER_LEFT : state == RankState.FAILED ? Outcome.PEER_FAILED : Outcome.SUCCESS;
     }
