@@ -46,7 +46,7 @@ public enum Outcome {
     /** A range does not lie in the window, or its elements are not aligned. */
     RMA_RANGE(12),
     /** A rank has revoked the communicator. */
-    REVOKED(13);
+    REVOKED(14);
 
     private final int code;
 

@@ -31,7 +31,7 @@ class OutcomesTest {
     void shouldKeepTheCodesThatOtherProcessesRead() {
         assertThat(Stream.of(Outcome.values()).map(outcome -> outcome + "=" + outcome.code())).containsExactly(
             "SUCCESS=0", "TRUNCATED=1", "CANCELLED=2", "PEER_FAILED=3", "PEER_LEFT=4", "PROTOCOL_ERROR=5", "INSUFFICIENT_RESOURCES=6",
-            "CLOSED=7", "ABORTED=8", "PROMISE_BROKEN=9", "INCOMPLETE=10", "RMA_SYNC=11", "RMA_RANGE=12", "REVOKED=13");
+            "CLOSED=7", "ABORTED=8", "PROMISE_BROKEN=9", "INCOMPLETE=10", "RMA_SYNC=11", "RMA_RANGE=12", "REVOKED=14");
     }
 
     @Test
