@@ -27,6 +27,7 @@ import io.tombolo.engine.node.GroupMembers;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.BlockingOperations;
 import io.tombolo.engine.progress.Progress;
+import io.tombolo.engine.wire.Envelope;
 import io.tombolo.matching.Matcher;
 import io.tombolo.ringbuffers.job.GroupProgressTable;
 import io.tombolo.ringbuffers.job.GroupRecords;
@@ -37,8 +38,6 @@ import java.util.Set;
  */
 final class GroupOpener {
     private static final int WORLD_ENTRY = 0;
-    // Added to the context of the messages, it gives the context of the collective operations.
-    private static final int COLLECTIVES = 1;
 
     private final Progress progress;
     private final BlockingOperations operations;
@@ -153,7 +152,7 @@ final class GroupOpener {
     private MessageCalls calls(final Group group, final GroupMembers members, final int entry, final Set<Promise> promises) {
         final int context = GroupNames.context(members.name());
         final Collectives collectives = new Collectives(
-            progress, operations, group, context + COLLECTIVES, new CollectiveProgress(progress, node, table, group, members, entry));
+            progress, operations, group, context + Envelope.COLLECTIVES, new CollectiveProgress(progress, node, table, group, members, entry));
         return new MessageCalls(progress, operations, group, context, promises, collectives, members);
     }
 

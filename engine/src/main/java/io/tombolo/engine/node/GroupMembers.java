@@ -238,16 +238,17 @@ public final class GroupMembers {
     }
 
     /**
-     * Returns whether the progress owner has found that a rank has another incarnation than the member.
+     * Returns whether the progress owner deals with another incarnation of a rank than the member.
      *
-     * @param rank in the world.
+     * @param rank        in the world.
+     * @param incarnation that the progress owner deals with.
      * @return false also if it is no member.
      */
-    public boolean isRankReplaced(final int rank) {
+    public boolean isReplacedBy(final int rank, final int incarnation) {
         if (isAnyLost) {
             for (int member = 0; member < ranks.length; member++) {
                 if (ranks[member] == rank) {
-                    return lost[member] && isReplaced(member);
+                    return incarnations[member] != incarnation;
                 }
             }
         }

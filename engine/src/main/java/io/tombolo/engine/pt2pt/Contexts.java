@@ -18,6 +18,7 @@ package io.tombolo.engine.pt2pt;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.node.GroupMembers;
+import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.wire.Envelope;
 import java.util.function.IntConsumer;
 import org.agrona.collections.Int2ObjectHashMap;
@@ -143,11 +144,11 @@ final class Contexts {
     }
 
     /**
-     * Returns whether a rank has another incarnation than the member of a communicator. The world reaches whatever incarnation a rank has.
+     * Returns whether a peer is another incarnation than the member of a communicator. The world reaches whatever incarnation a rank has.
      */
-    boolean isReplaced(final int context, final int rank) {
+    boolean isReplaced(final int context, final Peer peer) {
         final GroupMembers members = members(context);
-        return members != world && members.isRankReplaced(rank);
+        return members != world && members.isReplacedBy(peer.rank(), peer.incarnation());
     }
 
     /**

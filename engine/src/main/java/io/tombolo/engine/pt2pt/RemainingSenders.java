@@ -55,6 +55,9 @@ final class RemainingSenders {
     /** Records that the next incarnation of a rank that was gone has joined. */
     void replaced() {
         gone--;
+        if (gone == 0 && leastSource == 0) {
+            leastSource = Matcher.ANY_SOURCE;
+        }
     }
 
     /** Records that an operation has told the application of the end of a source, or of the incarnation before it. */
@@ -84,7 +87,7 @@ final class RemainingSenders {
     }
 
     private boolean isGoneFrom(final int context, final int source) {
-        return peers[source].state() != PeerState.OPEN || peers[source].untold() != Outcome.SUCCESS || contexts.isReplaced(context, source);
+        return peers[source].state() != PeerState.OPEN || peers[source].untold() != Outcome.SUCCESS || contexts.isReplaced(context, peers[source]);
     }
 
     /** Returns whether every other rank of a communicator is gone. */
@@ -123,6 +126,6 @@ final class RemainingSenders {
     private Outcome endOf(final int context, final int member) {
         final Outcome outcome = PeerOutcome.of(peers[member]);
         // A member that was replaced is lost, although its rank is there.
-        return outcome == Outcome.SUCCESS && contexts.isReplaced(context, member) ? Outcome.PEER_FAILED : outcome;
+        return outcome == Outcome.SUCCESS && contexts.isReplaced(context, peers[member]) ? Outcome.PEER_FAILED : outcome;
     }
 }

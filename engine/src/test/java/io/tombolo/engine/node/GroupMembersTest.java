@@ -47,7 +47,8 @@ class GroupMembersTest {
             assertThat(members.update()).isFalse();
             assertThat(told).hasValue(1);
             assertThat(members.isLost(0)).isTrue();
-            assertThat(members.isRankReplaced(3)).isTrue();
+            assertThat(members.isReplacedBy(3, 1)).isTrue();
+            assertThat(members.isReplacedBy(3, 2)).isFalse();
             job.kill(2);
             assertThat(node.job().probe(2)).isTrue();
             job.engine(1).close();
@@ -56,7 +57,7 @@ class GroupMembersTest {
             assertThat(members.lossOf(2)).isEqualTo(Outcome.PEER_FAILED);
             assertThat(members.lossOf(3)).isEqualTo(Outcome.PEER_LEFT);
             assertThat(members.isLost(3)).isTrue();
-            assertThat(members.isRankReplaced(2)).as("the peer itself is gone").isFalse();
+            assertThat(members.isReplacedBy(2, 1)).as("the peer itself is gone").isFalse();
             members.records().revoke(record);
             assertThat(members.isRevoked()).isFalse();
             assertThat(members.loadRevoked()).isTrue();
