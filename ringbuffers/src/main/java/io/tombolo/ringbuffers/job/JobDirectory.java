@@ -39,6 +39,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class JobDirectory implements AutoCloseable {
     private static final int NO_RANK = -1;
+    private static final Runnable NOTHING = () -> { };
     private static final long DESTROY_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
 
     private final Path path;
@@ -53,6 +54,7 @@ public final class JobDirectory implements AutoCloseable {
     private final PeerWatch watch;
     private final AtomicBoolean left = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
+    private volatile Runnable changed = NOTHING;
 
     /** Views a job that this process has joined, or inspects. */
     JobDirectory(
@@ -65,7 +67,7 @@ public final class JobDirectory implements AutoCloseable {
         this.geometry = geometry;
         this.file = file;
         this.locks = locks;
-        this.deaths = new DeathDetector(file, locks, rank != NO_RANK);
+        this.deaths = new DeathDetector(file, locks, rank != NO_RANK, this::changed);
         this.watch = new PeerWatch(this, new OldFiles(file, path, rank));
     }
 
@@ -189,6 +191,20 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
+     * Sets what is run after each change of a row, or abort of the job, that this view makes, so that all ranks learn of it soon. It is not
+     * run after {@link #close()} any more.
+     *
+     * @param newChanged run by the thread that has made the change, which may be the watch thread: it must not block. Any thread.
+     */
+    public void onChange(final Runnable newChanged) {
+        changed = newChanged;
+    }
+
+    private void changed() {
+        changed.run();
+    }
+
+    /**
      * Returns the rank of this view.
      *
      * @return from 0; -1 for an inspector.
@@ -297,6 +313,27 @@ public final class JobDirectory implements AutoCloseable {
             return RankState.FREE;
         }
         return present == incarnation + 1 && StateWord.reason(word) == StateReason.JOINED_AFTER_LEFT ? RankState.LEFT : RankState.FAILED;
+    }
+
+    /**
+     * Reads a row as a whole.
+     *
+     * @param rank to look up.
+     * @return the row at one moment; only the pid may already be that of the next process, which is joining.
+     */
+    public RankRow row(final int rank) {
+        long word = file.stateWord(check(rank));
+        while (true) {
+            final boolean hasJoined = StateWord.incarnation(word) > 0;
+            final RankRow row = new RankRow(
+                rank, hasJoined ? file.name(rank) : "", StateWord.state(word), StateWord.incarnation(word), pid(rank),
+                file.sinceMs(word), StateWord.reason(word));
+            final long again = file.stateWord(rank);
+            if (again == word) {
+                return row;
+            }
+            word = again;
+        }
     }
 
     /**
@@ -470,6 +507,7 @@ public final class JobDirectory implements AutoCloseable {
         if (!move(RankState.JOINING, RankState.LIVE, reason(rank))) {
             throw new IllegalStateException("rank " + rank + " is " + state(rank) + ", not JOINING");
         }
+        changed();
     }
 
     /**
@@ -485,10 +523,12 @@ public final class JobDirectory implements AutoCloseable {
         }
         try {
             WatchThread.remove(watch);
-            if (locks.isLocal(rank) && !move(RankState.LIVE, RankState.LEFT, reason)) {
-                move(RankState.JOINING, RankState.LEFT, reason);
-            }
+            final boolean hasLeft = locks.isLocal(rank) &&
+                (move(RankState.LIVE, RankState.LEFT, reason) || move(RankState.JOINING, RankState.LEFT, reason));
             locks.release(rank);
+            if (hasLeft) {
+                changed();
+            }
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -503,6 +543,7 @@ public final class JobDirectory implements AutoCloseable {
             return;
         }
         leave();
+        changed = NOTHING;
         try {
             locks.close();
         } catch (final IOException e) {
@@ -542,6 +583,7 @@ public final class JobDirectory implements AutoCloseable {
             throw new IllegalArgumentException("status=0: an aborted job has failed");
         }
         file.abort(status, reason);
+        changed();
     }
 
     /**
