@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine;
 
+import io.tombolo.engine.api.MemberListener;
 import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.engine.communicator.ClaimCalls;
 import io.tombolo.engine.completion.FailureMessages;
@@ -130,6 +131,7 @@ public final class EngineContext {
     private long endpoints = NOT_SET;
     private int windowShift = MappedFile.WINDOW_SHIFT;
     private ErrorHandler errorHandler;
+    private MemberListener memberListener;
     private JobGeometry geometry;
     private boolean concluded;
 
@@ -592,5 +594,25 @@ public final class EngineContext {
      */
     public ErrorHandler errorHandler() {
         return errorHandler;
+    }
+
+    /**
+     * Sets the listener that is told of the ranks that join, leave and die.
+     *
+     * @param newListener listener, see there for its threads and for what it may call; null for none.
+     * @return this.
+     */
+    public EngineContext memberListener(final MemberListener newListener) {
+        memberListener = newListener;
+        return this;
+    }
+
+    /**
+     * Returns the listener that is told of the ranks that join, leave and die.
+     *
+     * @return listener, or null.
+     */
+    public MemberListener memberListener() {
+        return memberListener;
     }
 }
