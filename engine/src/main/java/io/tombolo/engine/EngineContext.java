@@ -59,7 +59,7 @@ public final class EngineContext {
     public static final String KEEP_PROPERTY = "tombolo.keep";
 
     /** Longest time that a send waits for a rank that no process has joined as, in milliseconds. */
-    public static final String ABSENT_TIMEOUT_PROPERTY = "tombolo.absent.timeout.ms";
+    public static final String ABSENT_TIMEOUT_PROPERTY = FailureMessages.ABSENT_TIMEOUT_PROPERTY;
 
     /** Number of ranks, 1 to {@link #MAX_SIZE}. */
     public static final String SIZE_PROPERTY = "tombolo.size";

@@ -182,6 +182,28 @@ public final class Node implements AutoCloseable {
     }
 
     /**
+     * Returns the name of a rank. Any thread.
+     *
+     * @param rank any.
+     * @return empty if it has none.
+     */
+    public String name(final int rank) {
+        return job.name(rank);
+    }
+
+    /**
+     * Returns the last incarnation of a rank that has ended, of those that this rank deals or has dealt with. Any thread.
+     *
+     * @param rank any.
+     * @return from 0, if none has ended.
+     */
+    public int lastEnded(final int rank) {
+        final int incarnation = incarnations.get(rank);
+        final RankState state = job.state(rank, incarnation);
+        return state == RankState.LEFT || state == RankState.FAILED ? incarnation : incarnation - 1;
+    }
+
+    /**
      * Returns what threads of this rank are named after.
      *
      * @return its name, or its number if it has none.
