@@ -73,7 +73,8 @@ class TimedFormsTest {
     private static boolean hasTimedForm(final Class<?> handle, final Method method) {
         final List<Class<?>> parameters = Arrays.asList(method.getParameterTypes());
         final List<Class<?>> timed = new ArrayList<>(parameters);
-        timed.addAll(List.of(long.class, TimeUnit.class));
+        // Behind the others, or before those of which there may be any number.
+        timed.addAll(method.isVarArgs() ? 0 : timed.size(), List.of(long.class, TimeUnit.class));
         return parameters.contains(TimeUnit.class) || hasView(handle) || Arrays.stream(handle.getMethods()).anyMatch(other ->
             other.getName().equals(method.getName()) && Arrays.asList(other.getParameterTypes()).equals(timed));
     }

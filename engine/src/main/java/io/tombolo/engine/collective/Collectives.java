@@ -19,7 +19,6 @@ import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
-import io.tombolo.engine.completion.FailureMessages;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.BlockingOperations;
 import io.tombolo.engine.progress.Deadline;
@@ -351,7 +350,8 @@ public final class Collectives {
     }
 
     private MessagingException failure(final long failure, final String what) {
-        return FailureMessages.collective(
-            Objection.outcome(failure), group.member(Objection.rank(failure)), what + " of " + group.size() + " ranks");
+        final int rank = group.member(Objection.rank(failure));
+        return progress.failures().collective(
+            Objection.outcome(failure), rank, group.toWorld(rank), what + " of " + group.size() + " ranks");
     }
 }

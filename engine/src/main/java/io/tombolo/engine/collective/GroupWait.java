@@ -18,7 +18,6 @@ package io.tombolo.engine.collective;
 import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
-import io.tombolo.engine.completion.FailureMessages;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.progress.WaitSteps;
 import java.util.function.BooleanSupplier;
@@ -46,7 +45,7 @@ public final class GroupWait {
         progress.handlerCalls().refuse(what);
         progress.checkOpen();
         if (progress.isAborted()) {
-            throw FailureMessages.collective(Outcome.ABORTED, 0, what);
+            throw progress.failures().collective(Outcome.ABORTED, 0, 0, what);
         }
     }
 

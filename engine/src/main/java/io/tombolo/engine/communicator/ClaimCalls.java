@@ -19,7 +19,6 @@ import io.tombolo.engine.api.Claim;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.Outcome;
-import io.tombolo.engine.completion.FailureMessages;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.progress.WaitSteps;
@@ -115,8 +114,9 @@ public final class ClaimCalls {
         int idle = 0;
         do {
             if (ClaimState.of(claim, this).isAbsent() && Deadline.isUp(absentDeadline)) {
-                throw FailureMessages.collective(
-                    Outcome.PEER_ABSENT, destination, "claim of " + length + " bytes to rank " + destination + " with tag " + tag);
+                throw calls.progress().failures().collective(
+                    Outcome.PEER_ABSENT, destination, calls.group().toWorld(destination),
+                    "claim of " + length + " bytes to rank " + destination + " with tag " + tag);
             }
             if (Thread.currentThread().isInterrupted()) {
                 throw new InterruptException("interrupted while claiming " + length + " bytes to rank " + destination);

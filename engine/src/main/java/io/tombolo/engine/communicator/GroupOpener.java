@@ -152,7 +152,8 @@ final class GroupOpener {
     private MessageCalls calls(final Group group, final GroupMembers members, final int entry, final Set<Promise> promises) {
         final int context = GroupNames.context(members.name());
         final Collectives collectives = new Collectives(
-            progress, operations, group, context + Envelope.COLLECTIVES, new CollectiveProgress(progress, node, table, group, members, entry));
+            progress, operations, group, context + Envelope.COLLECTIVES,
+            new CollectiveProgress(progress, node, table, group, members, entry));
         return new MessageCalls(progress, operations, group, context, promises, collectives, members);
     }
 

@@ -18,7 +18,6 @@ package io.tombolo.engine.communicator;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.collective.GroupAgreement;
 import io.tombolo.engine.collective.Objection;
-import io.tombolo.engine.completion.FailureMessages;
 import io.tombolo.engine.node.GroupMembers;
 import io.tombolo.ringbuffers.job.GroupProgressTable;
 import io.tombolo.ringbuffers.job.GroupRecords;
@@ -237,7 +236,8 @@ final class MeetingCall extends PendingCall<MessageCalls> {
             Communicators.isMade(failure, lost, members.size());
         }
         if (failure != Outcome.SUCCESS) {
-            throw FailureMessages.collective(failure, members.ranks()[lost], what);
+            final int rank = members.ranks()[lost];
+            throw opener.progress().failures().collective(failure, rank, rank, what);
         }
         return opening.calls();
     }

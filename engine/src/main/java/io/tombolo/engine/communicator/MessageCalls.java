@@ -29,7 +29,6 @@ import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.collective.Collectives;
 import io.tombolo.engine.collective.Group;
-import io.tombolo.engine.completion.FailureMessages;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.GroupMembers;
 import io.tombolo.engine.progress.BlockingOperations;
@@ -330,8 +329,8 @@ public final class MessageCalls {
      */
     void checkStart(final int destination, final int tag) {
         if (!checks.checkSend(destination, tag)) {
-            throw FailureMessages.collective(
-                checks.endOfSend(destination), destination, "send to rank " + destination + " with tag " + tag);
+            throw progress.failures().collective(
+                checks.endOfSend(destination), destination, group.toWorld(destination), "send to rank " + destination + " with tag " + tag);
         }
     }
 
@@ -634,7 +633,7 @@ public final class MessageCalls {
         final Status failed = status != null ? status : new Status();
         fill(operation, failed);
         revokeIfTakenBack(operation.kind, failed);
-        throw FailureMessages.of(operation.kind, failed, capacity);
+        throw failure(operation.kind, failed, capacity);
     }
 
     private boolean hasSucceeded(final Operation operation) {
@@ -684,7 +683,7 @@ public final class MessageCalls {
             revokeIfTakenBack(kind, status);
         }
         if (!status.isSuccess() && status.outcome() != Outcome.CANCELLED && unlimited.errorMode == ErrorMode.THROW) {
-            throw FailureMessages.of(kind, status, capacity);
+            throw failure(kind, status, capacity);
         }
     }
 
@@ -693,6 +692,10 @@ public final class MessageCalls {
         if (status.outcome() == Outcome.CANCELLED && kind.isSend() && members.isRevoked()) {
             MESSAGING.fill(status, status.source(), status.tag(), 0, status.messageLength(), Outcome.REVOKED);
         }
+    }
+
+    private MessagingException failure(final Operation.Kind kind, final Status failed, final long capacity) {
+        return progress.failures().of(kind, failed, group.toWorld(failed.source()), capacity);
     }
 
     static void fillForNullRank(final Status status) {

@@ -92,6 +92,8 @@ public class Operation extends OutboundRecord implements BooleanSupplier, Ordere
         CLOSE,
         /** Look whether communicators have lost members or are revoked, and end what is pending in them then. */
         CHECK_GROUPS,
+        /** Record that the application knows of the end of an incarnation: the destination, and the incarnation as the length. */
+        TELL,
         /** Set the priority of a communicator's queued messages; the tag is the priority. */
         PRIORITIZE,
         /** Access the memory of a window, or begin or end an epoch. */

@@ -17,10 +17,12 @@ package io.tombolo.engine.pt2pt;
 
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
+import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
 import java.util.ArrayList;
-import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -28,21 +30,23 @@ import java.util.function.Consumer;
  * sends to one rank start in the order of their calls. One thread at a time.
  */
 final class AbsentSends {
+    private final Node node;
+    // Long.MAX_VALUE for no limit.
     private final long timeoutNs;
     private final Counters counters;
     // All sends that wait, in the order of their calls, each with the time of its call.
-    private final List<Operation> waiting = new ArrayList<>();
-    private final List<Long> since = new ArrayList<>();
+    private final ArrayList<Operation> waiting = new ArrayList<>();
+    private final ArrayList<Long> since = new ArrayList<>();
 
     /**
      * Creates an empty list.
      *
-     * @param timeoutNs longest wait of a send; {@link Long#MAX_VALUE} for no limit.
-     * @param counters  of this rank.
+     * @param node of this rank, with the longest wait of a send.
      */
-    AbsentSends(final long timeoutNs, final Counters counters) {
-        this.timeoutNs = timeoutNs;
-        this.counters = counters;
+    AbsentSends(final Node node) {
+        this.node = node;
+        this.timeoutNs = node.settings().absentNs();
+        this.counters = node.counters();
     }
 
     boolean isEmpty() {
@@ -59,7 +63,11 @@ final class AbsentSends {
             send.fail(Outcome.PEER_ABSENT, counters);
             return;
         }
-        since.add(System.nanoTime());
+        final Long now = System.nanoTime();
+        // Both lists have room before one changes.
+        waiting.ensureCapacity(waiting.size() + 1);
+        since.ensureCapacity(since.size() + 1);
+        since.add(now);
         waiting.add(send);
     }
 
@@ -83,10 +91,19 @@ final class AbsentSends {
         int ended = 0;
         // The oldest is the first.
         while (!waiting.isEmpty() && timeoutNs != Long.MAX_VALUE && System.nanoTime() - since.get(0) >= timeoutNs) {
-            remove(0).fail(Outcome.PEER_ABSENT, counters);
+            expire(remove(0));
             ended++;
         }
         return ended;
+    }
+
+    private void expire(final Operation send) {
+        if (BufferedSends.isCopy(send)) {
+            // Nobody waits for the copy: its call has returned.
+            node.error(new IllegalStateException("a buffered message to rank " + send.destination + " with tag " + send.tag +
+                " was dropped: no process has joined as that rank within " + TimeUnit.NANOSECONDS.toMillis(timeoutNs) + " ms"));
+        }
+        send.fail(Outcome.PEER_ABSENT, counters);
     }
 
     /**
@@ -97,6 +114,7 @@ final class AbsentSends {
     boolean cancel(final Operation send) {
         final int index = waiting.indexOf(send);
         if (index >= 0) {
+            counters.increment(Counter.SENDS_CANCELLED);
             remove(index).complete(Outcome.CANCELLED);
         }
         return index >= 0;

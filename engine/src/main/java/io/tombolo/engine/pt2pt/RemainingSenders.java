@@ -87,7 +87,8 @@ final class RemainingSenders {
     }
 
     private boolean isGoneFrom(final int context, final int source) {
-        return peers[source].state() != PeerState.OPEN || peers[source].untold() != Outcome.SUCCESS || contexts.isReplaced(context, peers[source]);
+        final Peer peer = peers[source];
+        return peer.state() != PeerState.OPEN || peer.untold() != Outcome.SUCCESS || contexts.isReplaced(context, peer);
     }
 
     /** Returns whether every other rank of a communicator is gone. */

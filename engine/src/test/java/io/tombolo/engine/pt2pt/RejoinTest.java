@@ -252,8 +252,8 @@ class RejoinTest {
                     files = job.directory().toFile().list().length;
                 }
             }
-            step(job, () -> !hasFilesOf(job, "1.30", "rank-1.30."));
-            assertThat(job.directory().toFile().list()).hasSizeLessThanOrEqualTo((int) files);
+            final long most = files;
+            step(job, () -> job.directory().toFile().list().length <= most);
         }
     }
 }
