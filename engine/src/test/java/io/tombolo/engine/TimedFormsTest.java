@@ -71,12 +71,22 @@ class TimedFormsTest {
     }
 
     private static boolean hasTimedForm(final Class<?> handle, final Method method) {
-        final List<Class<?>> parameters = Arrays.asList(method.getParameterTypes());
-        final List<Class<?>> timed = new ArrayList<>(parameters);
-        // Behind the others, or before those of which there may be any number.
-        timed.addAll(method.isVarArgs() ? 0 : timed.size(), List.of(long.class, TimeUnit.class));
-        return parameters.contains(TimeUnit.class) || hasView(handle) || Arrays.stream(handle.getMethods()).anyMatch(other ->
-            other.getName().equals(method.getName()) && Arrays.asList(other.getParameterTypes()).equals(timed));
+        final Class<?>[] parameters = method.getParameterTypes();
+        // Before the parameters of which there may be any number, or behind all of them.
+        return Arrays.asList(parameters).contains(TimeUnit.class) || hasView(handle) ||
+            hasForm(handle, method.getName(), with(parameters, parameters.length)) ||
+            method.isVarArgs() && hasForm(handle, method.getName(), with(parameters, parameters.length - 1));
+    }
+
+    private static List<Class<?>> with(final Class<?>[] parameters, final int index) {
+        final List<Class<?>> timed = new ArrayList<>(Arrays.asList(parameters));
+        timed.addAll(index, List.of(long.class, TimeUnit.class));
+        return timed;
+    }
+
+    private static boolean hasForm(final Class<?> handle, final String name, final List<Class<?>> parameters) {
+        return Arrays.stream(handle.getMethods()).anyMatch(other ->
+            other.getName().equals(name) && Arrays.asList(other.getParameterTypes()).equals(parameters));
     }
 
     private static boolean hasView(final Class<?> handle) {

@@ -71,7 +71,7 @@ final class ClaimState implements ClaimDelegate {
         }
         buffer.wrap(nullMemory, 0, (int) length);
         operation.destination = Communicator.NULL_RANK;
-        MessageCalls.fillForNullRank(status);
+        CallOutcomes.fillForNullRank(status);
         isOpen = true;
     }
 

@@ -99,7 +99,8 @@ final class MeetingCall extends PendingCall<MessageCalls> {
             fail(members.lossOf(gone), gone);
             return true;
         }
-        return isNamer ? name() : find();
+        // A rank is a member only while its progress deals with the same incarnations.
+        return areMet() && (isNamer ? name() : find());
     }
 
     /** Returns a member that is lost, or -1. Asks for a check of the others. */
@@ -111,6 +112,15 @@ final class MeetingCall extends PendingCall<MessageCalls> {
             members.suspect(member);
         }
         return -1;
+    }
+
+    private boolean areMet() {
+        for (int member = 0; member < members.size(); member++) {
+            if (opener.node().incarnation(members.ranks()[member]) != members.incarnation(member)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Returns whether a rank of the group is lost now. */

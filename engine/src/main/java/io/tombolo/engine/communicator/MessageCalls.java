@@ -41,7 +41,6 @@ import io.tombolo.engine.region.SharedRegion;
 import io.tombolo.engine.telemetry.HandlerCalls;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.matching.Matcher;
-import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -61,16 +60,13 @@ public final class MessageCalls {
     private final ProbeCalls probes;
     private final LostMembers lost;
     private final OperationWait waits;
-    private final boolean isExact;
     private final boolean isBinned;
-    // Whether a status must be changed after the progress owner has filled it: to ranks of this group, or because of a promise.
-    private final boolean changesStatus;
+    private final CallOutcomes outcomes;
     private final ExpiredCalls expired;
     // Longest wait of a call in nanoseconds, or Long.MAX_VALUE.
     private final long timeoutNs;
     // The calls without a limit, which keep what can change.
     private final MessageCalls unlimited;
-    private volatile ErrorMode errorMode = ErrorMode.THROW;
 
     /**
      * Makes the calls of one communicator. Their waits have no limit.
@@ -95,9 +91,8 @@ public final class MessageCalls {
         this.collectives = collectives;
         this.members = members;
         this.checks = new CallChecks(group, members, promises);
-        this.isExact = promises.contains(Promise.EXACT_LENGTH);
         this.isBinned = isBinned(progress, promises);
-        this.changesStatus = !group.isWorld() || isExact;
+        this.outcomes = new CallOutcomes(progress.failures(), group, members, promises.contains(Promise.EXACT_LENGTH));
         this.expired = new ExpiredCalls(progress, operations);
         this.timeoutNs = Long.MAX_VALUE;
         this.unlimited = this;
@@ -115,9 +110,8 @@ public final class MessageCalls {
         this.context = unlimited.context;
         this.collectives = unlimited.collectives;
         this.checks = unlimited.checks;
-        this.isExact = unlimited.isExact;
         this.isBinned = unlimited.isBinned;
-        this.changesStatus = unlimited.changesStatus;
+        this.outcomes = unlimited.outcomes;
         this.expired = unlimited.expired;
         this.timeoutNs = timeoutNs;
         this.unlimited = unlimited;
@@ -207,9 +201,9 @@ public final class MessageCalls {
         return probes;
     }
 
-    /** Returns whether a status must be changed after the progress owner has filled it: to ranks of this group, or because of a promise. */
-    boolean changesStatus() {
-        return changesStatus;
+    /** Returns what the calls tell their callers. */
+    CallOutcomes outcomes() {
+        return outcomes;
     }
 
     /**
@@ -235,7 +229,7 @@ public final class MessageCalls {
     }
 
     void errors(final ErrorMode mode) {
-        unlimited.errorMode = Objects.requireNonNull(mode, "mode");
+        outcomes.errors(mode);
     }
 
     /**
@@ -424,16 +418,16 @@ public final class MessageCalls {
         final Status status, final boolean mayTake) {
         handlerCalls.refuse("recv");
         if (source == Communicator.NULL_RANK) {
-            fillForNullRank(status);
+            CallOutcomes.fillForNullRank(status);
             return;
         }
         // Without a status, a fast receive from any source could not name the rank that has broken a promise.
-        if (mayTake && SharedRegion.spanned(base) == null && (source >= 0 || status != null || !isExact)) {
+        if (mayTake && SharedRegion.spanned(base) == null && (source >= 0 || status != null || !outcomes.isExact())) {
             final int length = fastPath.tryReceive(
                 group.toWorld(source), Envelope.key(context, tag), Envelope.keyMask(mask), base, offset, capacity, status);
             if (length != FastReceives.NONE) {
-                if (length > capacity || changesStatus) {
-                    finishFastReceive(source, tag, length, capacity, status);
+                if (length > capacity || outcomes.changesStatus()) {
+                    outcomes.finishFastReceive(source, tag, length, capacity, status);
                 }
                 return;
             }
@@ -442,24 +436,6 @@ public final class MessageCalls {
         prepareReceive(receive, base, offset, capacity, owner, source, tag, mask);
         progress.submit(receive);
         finishBlocking(receive, capacity, status);
-    }
-
-    /**
-     * Ends a receive on the fast path. Sets the rank of this group and a broken promise in the status, and throws if the receive has
-     * failed.
-     */
-    private void finishFastReceive(final int source, final int tag, final int length, final long capacity, final Status status) {
-        final boolean isBroken = isExact && length < capacity;
-        if (status == null) {
-            if (isBroken) {
-                throwIfFailed(Operation.Kind.RECEIVE, MESSAGING.fill(new Status(), source, tag, length, length, Outcome.PROMISE_BROKEN),
-                    capacity);
-            }
-            return;
-        }
-        MESSAGING.fill(status, group.fromWorld(status.source()), status.tag(), status.length(), length,
-            isBroken ? Outcome.PROMISE_BROKEN : status.outcome());
-        throwIfFailed(Operation.Kind.RECEIVE, status, capacity);
     }
 
     void irecv(
@@ -537,7 +513,7 @@ public final class MessageCalls {
         final boolean mayTake = checks.checkReceive(source, tag);
         if (source == Communicator.NULL_RANK) {
             send(sendBase, sendOffset, sendLength, sendOwner, destination, sendTag);
-            fillForNullRank(status);
+            CallOutcomes.fillForNullRank(status);
             return;
         }
         if (mayStart && trySend(sendBase, sendOffset, sendLength, sendOwner, destination, sendTag)) {
@@ -572,7 +548,7 @@ public final class MessageCalls {
             operations.takeBack(receive);
             outcome = receive.outcome();
             if (status != null) {
-                fill(receive, status);
+                outcomes.fill(receive, status);
             }
             operations.release(receive);
         } catch (final IllegalStateException exception) {
@@ -625,82 +601,8 @@ public final class MessageCalls {
             }
         }
         if (status != null) {
-            fill(operation, status);
+            outcomes.fill(operation, status);
         }
-        if (hasSucceeded(operation) || unlimited.errorMode == ErrorMode.RETURN) {
-            return;
-        }
-        final Status failed = status != null ? status : new Status();
-        fill(operation, failed);
-        revokeIfTakenBack(operation.kind, failed);
-        throw failure(operation.kind, failed, capacity);
-    }
-
-    private boolean hasSucceeded(final Operation operation) {
-        return operation.outcome() == Outcome.SUCCESS &&
-            (!isExact || !operation.kind.isReceive() || operation.source == Communicator.NULL_RANK || operation.isFilled());
-    }
-
-    /**
-     * Fills a status with the rank in this group, and with the outcome that the promises give.
-     */
-    private void fill(final Operation operation, final Status status) {
-        operation.fill(status);
-        if (changesStatus) {
-            final boolean isBroken = status.isSuccess() && !hasSucceeded(operation);
-            MESSAGING.fill(status, group.fromWorld(status.source()), status.tag(), status.length(), status.messageLength(),
-                isBroken ? Outcome.PROMISE_BROKEN : status.outcome());
-        }
-    }
-
-    /**
-     * Finishes the operation of a request: fills the status, and throws if it has failed and the error mode says so.
-     */
-    void finish(final Operation operation, final Status status) {
-        fill(operation, status);
-        throwIfFailed(operation.kind, status, operation.capacity());
-    }
-
-    /**
-     * Finishes the partitions of a request. The status gets the sum of their lengths, and the outcome of the first that has failed.
-     */
-    void finish(final Operation[] parts, final int tag, final Status status) {
-        long length = 0;
-        long messageLength = 0;
-        Outcome outcome = Outcome.SUCCESS;
-        for (final Operation part : parts) {
-            fill(part, status);
-            length += status.length();
-            messageLength += status.messageLength();
-            outcome = outcome == Outcome.SUCCESS ? status.outcome() : outcome;
-        }
-        MESSAGING.fill(status, status.source(), tag, length, messageLength, outcome);
-        throwIfFailed(parts[0].kind, status, parts[0].capacity() * parts.length);
-    }
-
-    private void throwIfFailed(final Operation.Kind kind, final Status status, final long capacity) {
-        if (!status.isSuccess()) {
-            revokeIfTakenBack(kind, status);
-        }
-        if (!status.isSuccess() && status.outcome() != Outcome.CANCELLED && unlimited.errorMode == ErrorMode.THROW) {
-            throw failure(kind, status, capacity);
-        }
-    }
-
-    /** Changes the outcome of a send that was taken back because its communicator is revoked. */
-    private void revokeIfTakenBack(final Operation.Kind kind, final Status status) {
-        if (status.outcome() == Outcome.CANCELLED && kind.isSend() && members.isRevoked()) {
-            MESSAGING.fill(status, status.source(), status.tag(), 0, status.messageLength(), Outcome.REVOKED);
-        }
-    }
-
-    private MessagingException failure(final Operation.Kind kind, final Status failed, final long capacity) {
-        return progress.failures().of(kind, failed, group.toWorld(failed.source()), capacity);
-    }
-
-    static void fillForNullRank(final Status status) {
-        if (status != null) {
-            MESSAGING.fill(status, Communicator.NULL_RANK, Communicator.ANY_TAG, 0, 0, Outcome.SUCCESS);
-        }
+        outcomes.throwIfFailed(operation, capacity, status);
     }
 }

@@ -86,7 +86,7 @@ final class MessageState implements MessageDelegate {
      */
     boolean match(final int fromSource, final int withTag, final boolean isAwaited) {
         if (fromSource == Communicator.NULL_RANK) {
-            MessageCalls.fillForNullRank(status);
+            CallOutcomes.fillForNullRank(status);
             open(Operation.NONE);
             return true;
         }

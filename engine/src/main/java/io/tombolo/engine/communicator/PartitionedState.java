@@ -170,6 +170,6 @@ final class PartitionedState implements RequestDelegate {
 
     @Override
     public void finish(final Status status) {
-        calls.finish(parts, template.tag, status);
+        calls.outcomes().finish(parts, template.tag, status);
     }
 }

@@ -110,14 +110,14 @@ public final class ProbeCalls {
 
     private boolean tryProbe(final int source, final int tag, final int mask, final Status status, final boolean isAwaited) {
         if (source == Communicator.NULL_RANK) {
-            MessageCalls.fillForNullRank(status);
+            CallOutcomes.fillForNullRank(status);
             return true;
         }
         final FastPath.Sight sight = !calls.checks().mayTake(source) ? FastPath.Sight.UNKNOWN : fastPath.tryProbe(
             calls.group().toWorld(source), Envelope.key(calls.context(), tag), Envelope.keyMask(mask), status, isAwaited);
         if (sight != FastPath.Sight.UNKNOWN) {
             final boolean isFound = sight.isMessage();
-            if (isFound && status != null && calls.changesStatus()) {
+            if (isFound && status != null && calls.outcomes().changesStatus()) {
                 MESSAGING.fill(status, calls.group().fromWorld(status.source()), status.tag(), status.length(), status.messageLength(),
                     status.outcome());
             }

@@ -125,6 +125,6 @@ public final class RequestState extends OperationState {
     @Override
     public void finish(final Status status) {
         forgetRegion();
-        calls.finish(operation(), status);
+        calls.outcomes().finish(operation(), status);
     }
 }

@@ -59,7 +59,7 @@ final class SegmentCalls {
         calls.progress().handlerCalls().refuse("recv");
         calls.checks().checkReceive(source, tag);
         if (source == Communicator.NULL_RANK) {
-            MessageCalls.fillForNullRank(status);
+            CallOutcomes.fillForNullRank(status);
             return;
         }
         final Operation receive = calls.operations().acquire();

@@ -165,8 +165,8 @@ public final class Node implements AutoCloseable {
      * @param rank that {@link #isReplaced}.
      */
     public void dealWithNext(final int rank) {
-        incarnations.incrementAndGet(rank);
         replaceFile(rank, peerFiles.get(rank), null);
+        incarnations.incrementAndGet(rank);
     }
 
     /**

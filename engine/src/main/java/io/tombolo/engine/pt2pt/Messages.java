@@ -38,7 +38,6 @@ import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * All messages of a rank. It makes the sender's and the receiver's side with their parts, dispatches operations to them, and makes progress
@@ -58,7 +57,7 @@ public final class Messages {
     private final Forwards forwards;
     private final PeerDiscovery discovery;
     // Peers that were replaced and whose files are still used.
-    private final List<Peer> replaced = new ArrayList<>();
+    private final ArrayList<Peer> replaced = new ArrayList<>();
     private final OutboundConnector connector;
     private MemberEvents memberEvents;
     private Protocol[] protocols = {};
@@ -334,11 +333,13 @@ public final class Messages {
         } else if (peer.untold() != Outcome.SUCCESS) {
             next.hideEndBefore(peer.untold());
         }
-        replaced.add(peer);
-        node.dealWithNext(rank);
+        // What takes memory comes first: without memory the next look begins again.
+        replaced.ensureCapacity(replaced.size() + 1);
         longSends.restart(rank);
-        peers[rank] = next;
         receives.replaced(peer);
+        node.dealWithNext(rank);
+        replaced.add(peer);
+        peers[rank] = next;
         node.counters().increment(Counter.PEERS_REPLACED);
         node.counters().add(Counter.RECORDS_STALE, peer.outbound().countUnread());
         show(next);

@@ -19,6 +19,7 @@ import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.completion.Protocol;
+import io.tombolo.engine.node.GroupMembers;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.ProtocolViolation;
@@ -398,7 +399,20 @@ public final class Receives {
         if (outcome == Outcome.SUCCESS && operation.tagMask == Matcher.EXACT_TAG_MASK) {
             contexts.bin(operation.context);
         }
+        if (outcome == Outcome.SUCCESS) {
+            tellBefore(operation.members);
+        }
         operation.complete(outcome);
+    }
+
+    /** An application that makes a group with an incarnation knows that those before it are gone. */
+    private void tellBefore(final GroupMembers members) {
+        for (int member = 0; member < members.size(); member++) {
+            final Peer peer = peers[members.ranks()[member]];
+            if (peer.incarnation() == members.incarnation(member)) {
+                peer.tellBefore();
+            }
+        }
     }
 
     /**
