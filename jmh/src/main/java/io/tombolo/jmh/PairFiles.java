@@ -16,6 +16,7 @@
 package io.tombolo.jmh;
 
 import io.tombolo.ringbuffers.job.GeometrySetting;
+import io.tombolo.ringbuffers.job.PairEnds;
 import io.tombolo.ringbuffers.pair.InboundPair;
 import io.tombolo.ringbuffers.pair.OutboundPair;
 import io.tombolo.ringbuffers.pair.PairGeometry;
@@ -36,8 +37,9 @@ final class PairFiles implements AutoCloseable {
             size(GeometrySetting.PACKET_LENGTH), size(GeometrySetting.RETURN_RECORDS));
         final Path directory = Files.createTempDirectory("tombolo-jmh");
         final Path path = directory.resolve("pair");
-        outbound = OutboundPair.create(path, geometry, 0, 1, 1, 1);
-        inbound = InboundPair.attach(path, geometry, 0, 1, 1);
+        final PairEnds pair = new PairEnds(0, 1, 1, 1);
+        outbound = OutboundPair.create(path, geometry, pair);
+        inbound = InboundPair.attach(path, geometry, pair);
         outbound.delete();
         Files.delete(directory);
     }

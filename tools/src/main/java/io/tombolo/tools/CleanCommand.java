@@ -100,7 +100,7 @@ final class CleanCommand implements Callable<Integer> {
     }
 
     private void clean(final JobSummary job) {
-        final String what = job.path() + " (" + job.state().word() + ", " + ScreenText.bytes(job.bytes()) + ")";
+        final String what = job.path() + " (" + job.stateText() + ", " + ScreenText.bytes(job.bytes()) + ")";
         try {
             if (dryRun) {
                 job.checkRemovable();

@@ -255,6 +255,9 @@ class DocumentsTest {
         assertThat(context.directory()).isNull();
         defaults.put(EngineContext.DIRECTORY_PROPERTY, "none");
         defaults.put(EngineContext.RANK_PROPERTY, "none");
+        defaults.put(EngineContext.NAME_PROPERTY, "none");
+        defaults.put(EngineContext.KEEP_PROPERTY, "false");
+        defaults.put(EngineContext.ABSENT_TIMEOUT_PROPERTY, Long.toString(TimeUnit.NANOSECONDS.toMillis(context.absentTimeoutNs())));
         defaults.put(EngineContext.SIZE_PROPERTY, Integer.toString(context.size()));
         defaults.put(EngineContext.THREAD_LEVEL_PROPERTY, context.threadLevel().name().toLowerCase(Locale.ROOT));
         defaults.put(EngineContext.ASYNC_PROGRESS_PROPERTY, Boolean.toString(context.asyncProgress()));

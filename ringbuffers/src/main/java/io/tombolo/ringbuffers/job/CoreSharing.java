@@ -48,16 +48,16 @@ public final class CoreSharing {
 
     /**
      * Returns whether ranks must take turns on the cores of this rank. Two groups are counted: all ranks that may run on connected cores,
-     * and the ranks that can run only on the cores of this rank. A rank that has not joined, or whose cores are unknown, counts in both; a
-     * rank that has left or failed counts in none.
+     * and the ranks that can run only on the cores of this rank. A rank that has not joined, or whose cores are unknown, counts in both. A
+     * rank that has left or failed counts in none, and neither does one that has not joined a job whose ranks join by name, as many as come.
      *
      * @return true if there are too few cores. If the cores of this rank are unknown, or its quota allows fewer than its cores, true if all
-     *     ranks of the job need more cores than the process may use. A quota is not seen if the rank is pinned to no more cores than that.
+     *     ranks that count need more cores than the process may use. A quota is not seen if the rank is pinned to no more cores than that.
      */
     public boolean isOversubscribed() {
         final int cores = coresOf(rank);
         if (cores == 0 || usable < cores) {
-            return file.size() * threads > usable;
+            return countAll() * threads > usable;
         }
         for (int word = 0; word < CoreSet.WORDS; word++) {
             reached[word] = file.coreWord(rank, word);
@@ -79,9 +79,17 @@ public final class CoreSharing {
         return meeting * threads > before || bound * threads > cores;
     }
 
+    private int countAll() {
+        int all = 0;
+        for (int other = 0; other < file.size(); other++) {
+            all += counts(other) ? 1 : 0;
+        }
+        return all;
+    }
+
     private boolean counts(final int other) {
         final RankState state = file.state(other);
-        return state != RankState.LEFT && state != RankState.FAILED;
+        return state == RankState.FREE ? !file.isOpen() : state != RankState.LEFT && state != RankState.FAILED;
     }
 
     private boolean isKnown(final int other) {

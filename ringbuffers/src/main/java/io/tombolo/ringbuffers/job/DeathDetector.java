@@ -39,6 +39,16 @@ final class DeathDetector {
 
     /** Probes a rank now. Returns true if it is proven dead. */
     boolean detect(final int rank) {
+        return detect(rank, StateReason.PROCESS_GONE);
+    }
+
+    /**
+     * Probes a rank now.
+     *
+     * @param reason for the row, if the rank is dead and no other process has marked it.
+     * @return true if it is proven dead.
+     */
+    boolean detect(final int rank, final StateReason reason) {
         final long word = file.stateWord(rank);
         final RankState state = StateWord.state(word);
         if (state == RankState.FAILED) {
@@ -48,7 +58,7 @@ final class DeathDetector {
             return false;
         }
         // For an inspector: a survivor may just have marked the rank.
-        return isMarking ? mark(rank, word, StateReason.PROCESS_GONE) : file.stateWord(rank) == word || file.state(rank) == RankState.FAILED;
+        return isMarking ? mark(rank, word, reason) : file.stateWord(rank) == word || file.state(rank) == RankState.FAILED;
     }
 
     private boolean probeAlive(final int rank) {
@@ -71,6 +81,6 @@ final class DeathDetector {
         // Another process has changed the row: it has marked the rank as well, the rank has become LIVE, or its successor has joined.
         final long now = file.stateWord(rank);
         return StateWord.incarnation(now) != StateWord.incarnation(word) || StateWord.state(now) == RankState.FAILED ||
-            StateWord.state(now) == RankState.LIVE && detect(rank);
+            StateWord.state(now) == RankState.LIVE && detect(rank, reason);
     }
 }

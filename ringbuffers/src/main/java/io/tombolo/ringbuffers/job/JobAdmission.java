@@ -103,11 +103,17 @@ final class JobAdmission {
 
     private JobDirectory join(final JobFile job) throws IOException {
         final RankLocks locks = RankLocks.open(directory, job.jobId());
+        LivenessLock hold = null;
         try {
             rank = chooseRow(job, locks);
-            takeRow(job, takeLock(job, locks));
-            return new JobDirectory(directory, rank, StateWord.incarnation(job.stateWord(rank)), first, geometry, job, locks);
+            hold = takeLock(job, locks);
+            takeRow(job);
+            return new JobDirectory(directory, rank, StateWord.incarnation(job.stateWord(rank)), first, geometry, job, locks, hold);
         } catch (final IOException | RuntimeException | Error e) {
+            // Other ranks of this JVM may keep the table of locks open.
+            if (hold != null) {
+                locks.release(rank, hold);
+            }
             locks.close();
             throw e;
         }
@@ -140,6 +146,10 @@ final class JobAdmission {
             }
         }
         if (request.rank() != RankRequest.BY_NAME) {
+            if (named != RankRequest.BY_NAME && named != request.rank()) {
+                // The name moves to another row: a name finds one row only.
+                job.name(named, "");
+            }
             return request.rank();
         }
         job.open();
@@ -182,8 +192,9 @@ final class JobAdmission {
     }
 
     /**
-     * Probes whether a job is dead: a rank has joined, and none that has joined is alive. A job that is kept is never dead, and neither is
-     * one that waits for its first rank. Neither is one that other ranks left in order before this rank came, as it may wait for this rank.
+     * Probes whether a job is dead: a rank has joined, and none that has joined is alive. A job that is kept is not dead unless it was
+     * aborted, and neither is one that waits for its first rank. Neither is one that other ranks left in order before this rank came, as it
+     * may wait for this rank.
      */
     private boolean probeDead(final JobFile job) throws IOException {
         final RankLocks locks = RankLocks.open(directory, job.jobId());
@@ -199,7 +210,8 @@ final class JobAdmission {
                 }
             }
             final boolean isExpected = rank >= 0 && rank < job.size() && job.state(rank) == RankState.FREE && !job.isOpen();
-            return !job.isKept() && (died > 0 || left > 0 && !isExpected);
+            final boolean isResumable = job.isKept() && job.abortWord() == 0;
+            return !isResumable && (died > 0 || left > 0 && !isExpected);
         } finally {
             locks.close();
         }
@@ -255,22 +267,15 @@ final class JobAdmission {
         return StateWord.incarnation(word);
     }
 
-    /**
-     * Takes the row. Only the holder of the lock may call it.
-     *
-     * @param gone incarnation that has left or was proven dead.
-     */
-    private void takeRow(final JobFile job, final int gone) throws JobException {
+    /** Takes the row. Only the holder of the lock may call it: it has proven that the incarnation in the row is gone. */
+    private void takeRow(final JobFile job) {
         for (int r = 0; r < size; r++) {
             first[r] = Math.max(1, StateWord.incarnation(job.stateWord(r)));
         }
         long word = job.stateWord(rank);
-        while (StateWord.incarnation(word) == gone && isAlive(StateWord.state(word))) {
+        while (isAlive(StateWord.state(word))) {
             job.moveState(rank, word, RankState.FAILED, StateReason.REPLACED);
             word = job.stateWord(rank);
-        }
-        if (StateWord.incarnation(word) != gone) {
-            throw new JobException(directory + ": another process has joined as rank " + rank + " at the same time: try again");
         }
         final ProcessHandle process = ProcessHandle.current();
         job.describe(rank, process.pid(), process.info().startInstant().orElseGet(Instant::now).toEpochMilli(),
@@ -281,25 +286,26 @@ final class JobAdmission {
         if (request.isKept()) {
             job.keep();
         }
-        final StateReason reason =
-            StateWord.state(word) == RankState.LEFT ? StateReason.JOINED_AFTER_LEFT : StateReason.JOINED;
-        if (!job.moveState(rank, word, RankState.JOINING, reason)) {
+        if (!job.moveState(rank, word, RankState.JOINING, StateReason.JOINED)) {
             throw new IllegalStateException("row of rank " + rank + " changed while this process held its lock");
         }
     }
 
     /**
      * Takes the lock of the rank, with retries: a prober may hold a shared lock for a moment, and another process that wants the same rank
-     * holds the lock before it has the row. The lock is tried only when no process that may be alive has the row.
-     *
-     * @return the incarnation that is gone; 0 if the row is free.
+     * holds the lock before it has the row. The lock is tried only when no process that may be alive has the row. A lock is let go again if
+     * another process has joined in the row, and is gone already, between that check and the lock.
      */
-    private int takeLock(final JobFile job, final RankLocks locks) throws IOException {
+    private LivenessLock takeLock(final JobFile job, final RankLocks locks) throws IOException {
         final long start = System.nanoTime();
         do {
             final int gone = checkJoinable(job, locks);
-            if (locks.tryHold(rank)) {
-                return gone;
+            final LivenessLock hold = locks.tryHold(rank);
+            if (hold != null) {
+                if (StateWord.incarnation(job.stateWord(rank)) == gone) {
+                    return hold;
+                }
+                locks.release(rank, hold);
             }
             LockSupport.parkNanos(LOCK_RETRY_NS);
         } while (System.nanoTime() - start < LOCK_TIMEOUT_NS);

@@ -49,6 +49,8 @@ public final class JobDirectory implements AutoCloseable {
     private final JobGeometry geometry;
     private final JobFile file;
     private final RankLocks locks;
+    // Null for an inspector.
+    private final LivenessLock hold;
     private final DeathDetector deaths;
     private final PeerWatch watch;
     private final AtomicBoolean left = new AtomicBoolean();
@@ -57,7 +59,7 @@ public final class JobDirectory implements AutoCloseable {
     /** Views a job that this process has joined, or inspects. */
     JobDirectory(
         final Path path, final int rank, final int incarnation, final int[] first, final JobGeometry geometry, final JobFile file,
-        final RankLocks locks) {
+        final RankLocks locks, final LivenessLock hold) {
         this.path = path;
         this.rank = rank;
         this.incarnation = incarnation;
@@ -65,6 +67,7 @@ public final class JobDirectory implements AutoCloseable {
         this.geometry = geometry;
         this.file = file;
         this.locks = locks;
+        this.hold = hold;
         this.deaths = new DeathDetector(file, locks, rank != NO_RANK);
         this.watch = new PeerWatch(this, new OldFiles(file, path, rank));
     }
@@ -161,10 +164,26 @@ public final class JobDirectory implements AutoCloseable {
         try {
             OwnerOnly.checkDirectory(absolute);
             final JobFile file = JobFile.attach(absolute.resolve(JobPaths.JOB_FILE), true);
-            return new JobDirectory(absolute, NO_RANK, 0, new int[0], file.geometry(), file, RankLocks.open(absolute, file.jobId()));
+            return new JobDirectory(
+                absolute, NO_RANK, 0, new int[0], file.geometry(), file, RankLocks.open(absolute, file.jobId()), null);
         } catch (final NoSuchFileException e) {
             throw new NoSuchJobException(absolute);
         }
+    }
+
+    /**
+     * Ends the membership of a rank whose process is gone, without joining the job. A process that may be alive is never evicted, however
+     * long it has been stopped: end it first.
+     *
+     * @param directory of the job.
+     * @param rank      to evict.
+     * @return what the rank was found to be; if it was evicted, its row says FAILED, and all ranks are told.
+     * @throws NoSuchJobException       if there is no job.
+     * @throws IllegalArgumentException if the job has no such rank.
+     * @throws IOException              if the directory or a file is refused. The message is one line.
+     */
+    public static Eviction evict(final Path directory, final int rank) throws IOException {
+        return Eviction.of(directory.toAbsolutePath().normalize(), rank);
     }
 
     /**
@@ -253,6 +272,16 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
+     * Returns all that the row of a rank says, as of one moment.
+     *
+     * @param rank to look up.
+     * @return the row.
+     */
+    public RankRow row(final int rank) {
+        return RankRow.read(file, check(rank));
+    }
+
+    /**
      * {@return how often a rank has joined in its row}
      *
      * @param rank to look up.
@@ -285,7 +314,7 @@ public final class JobDirectory implements AutoCloseable {
      * @param rank        to look up.
      * @param incarnation from 1.
      * @return the state in the row if the row is about that incarnation; {@link RankState#FREE} if that incarnation has not come;
-     *         {@link RankState#LEFT} or {@link RankState#FAILED} if another one has come after it.
+     *         {@link RankState#LEFT} or {@link RankState#FAILED} if another one has come after it, FAILED if more than one has.
      */
     public RankState state(final int rank, final int incarnation) {
         final long word = file.stateWord(check(rank));
@@ -296,7 +325,7 @@ public final class JobDirectory implements AutoCloseable {
         if (present < incarnation) {
             return RankState.FREE;
         }
-        return present == incarnation + 1 && StateWord.reason(word) == StateReason.JOINED_AFTER_LEFT ? RankState.LEFT : RankState.FAILED;
+        return present == incarnation + 1 && StateWord.isAfterLeft(word) ? RankState.LEFT : RankState.FAILED;
     }
 
     /**
@@ -485,10 +514,10 @@ public final class JobDirectory implements AutoCloseable {
         }
         try {
             WatchThread.remove(watch);
-            if (locks.isLocal(rank) && !move(RankState.LIVE, RankState.LEFT, reason)) {
+            if (locks.isHeld(rank, hold) && !move(RankState.LIVE, RankState.LEFT, reason)) {
                 move(RankState.JOINING, RankState.LEFT, reason);
             }
-            locks.release(rank);
+            locks.release(rank, hold);
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -652,13 +681,14 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
-     * Lets a rank of this JVM die as if its process had been killed: its lock becomes free, and its row does not change. For tests.
+     * Lets a rank of this JVM die as if its process had been killed: its lock becomes free, and its row does not change. If it is the rank of
+     * this view, a later incarnation of it in this JVM is not touched. For tests.
      *
      * @param rank that was joined in this JVM.
      */
     public void simulateDeath(final int rank) {
         try {
-            if (!locks.release(check(rank))) {
+            if (!(rank == this.rank ? locks.release(rank, hold) : locks.releaseAny(check(rank)))) {
                 throw new IllegalArgumentException("rank=" + rank + " is not alive in this JVM");
             }
         } catch (final IOException e) {
@@ -677,7 +707,7 @@ public final class JobDirectory implements AutoCloseable {
 
     /** Renews the lock of this rank. Returns false if it has left or is dead. */
     boolean renewLiveness() throws IOException {
-        return locks.renew(rank);
+        return locks.renew(rank, hold);
     }
 
     private boolean move(final RankState from, final RankState to, final StateReason reason) {

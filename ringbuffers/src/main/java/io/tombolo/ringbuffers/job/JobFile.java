@@ -206,12 +206,11 @@ final class JobFile {
      *
      * @param from word that the caller has loaded.
      * @return false if the row has another word.
+     * @throws IllegalArgumentException if a row never changes like that.
      */
     boolean moveState(final int rank, final long from, final RankState to, final StateReason reason) {
-        final int before = StateWord.incarnation(from);
-        final int incarnation = to == RankState.JOINING ? before + 1 : before;
-        final long word = StateWord.of(incarnation, to, reason, System.currentTimeMillis() - creationTimeMs());
-        final boolean isMoved = buffer.compareAndSetLong(rowOffset(rank) + JobFileDescriptor.STATE_OFFSET, from, word);
+        final boolean isMoved = StateWord.move(buffer, rowOffset(rank) + JobFileDescriptor.STATE_OFFSET, from, to, reason,
+            System.currentTimeMillis() - creationTimeMs());
         if (isMoved) {
             raiseFailureEpoch();
         }

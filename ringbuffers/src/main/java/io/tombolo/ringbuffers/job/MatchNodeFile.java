@@ -81,15 +81,17 @@ public final class MatchNodeFile implements AutoCloseable {
     /**
      * Maps a file of a rank read-only.
      *
-     * @param job   inspected.
-     * @param rank  whose file it is.
-     * @param index of the file, from 1.
+     * @param job         inspected.
+     * @param rank        whose file it is.
+     * @param incarnation of that rank.
+     * @param index       of the file, from 1.
      * @return the file.
      * @throws java.nio.file.NoSuchFileException if the rank has not created it.
      * @throws IOException                       if the file is refused; the message is one line.
      */
-    public static MatchNodeFile attach(final JobDirectory job, final int rank, final int index) throws IOException {
-        final MappedFile file = MappedFile.attach(job.nodesPath(rank, job.incarnation(rank), index), NODES_OFFSET + NODES_LENGTH, true);
+    public static MatchNodeFile attach(final JobDirectory job, final int rank, final int incarnation, final int index)
+        throws IOException {
+        final MappedFile file = MappedFile.attach(job.nodesPath(rank, incarnation, index), NODES_OFFSET + NODES_LENGTH, true);
         final UnsafeBuffer header = file.buffer(0, NODES_OFFSET);
         if (header.getLong(MAGIC_OFFSET) != MAGIC || header.getInt(VERSION_OFFSET) != JobFileDescriptor.LAYOUT_VERSION ||
             header.getInt(RANK_OFFSET) != rank || header.getInt(INDEX_OFFSET) != index || header.getLong(JOB_ID_OFFSET) != job.jobId()) {

@@ -88,35 +88,38 @@ final class RankLocks {
         return place + ANY_JOB;
     }
 
-    /** Takes the lock of a rank and creates its file. Returns false if a process, this one included, holds it. */
-    boolean tryHold(final int rank) throws IOException {
+    /** Takes the lock of a rank and creates its file. Returns null if a process, this one included, holds it. */
+    LivenessLock tryHold(final int rank) throws IOException {
         return WatchThread.call(() -> {
             if (held.containsKey(rank)) {
-                return false;
+                return null;
             }
             final LivenessLock hold =
                 Uninterrupted.call(() -> LivenessLock.tryTake(channel(rank), JobPaths.life(directory, rank)));
             if (hold != null) {
                 held.put(rank, hold);
             }
-            return hold != null;
+            return hold;
         });
     }
 
-    /** Takes the lock of a rank of this JVM again, in case it was dropped. Returns false if this JVM does not have the rank. */
-    boolean renew(final int rank) throws IOException {
+    /**
+     * Takes the lock of a rank of this JVM again, in case it was dropped. Returns false if it has been released: another incarnation of the
+     * rank, in this JVM as well, may hold it now.
+     */
+    boolean renew(final int rank, final LivenessLock hold) throws IOException {
         return WatchThread.call(() -> {
-            final LivenessLock hold = held.get(rank);
-            if (hold != null) {
+            final boolean isHeld = held.get(rank) == hold;
+            if (isHeld) {
                 hold.renew();
             }
-            return hold != null;
+            return isHeld;
         });
     }
 
-    /** Returns whether this JVM holds the lock of a rank. */
-    boolean isLocal(final int rank) throws IOException {
-        return WatchThread.call(() -> held.containsKey(rank));
+    /** Returns whether a lock has not been released. */
+    boolean isHeld(final int rank, final LivenessLock hold) throws IOException {
+        return WatchThread.call(() -> held.get(rank) == hold);
     }
 
     /**
@@ -158,8 +161,19 @@ final class RankLocks {
         }
     }
 
-    /** Lets go of the lock of a rank of this JVM; the channel stays open. False if it was not held here. */
-    boolean release(final int rank) throws IOException {
+    /** Lets go of a lock; the channel stays open. False if it has been released: another incarnation keeps its lock. */
+    boolean release(final int rank, final LivenessLock hold) throws IOException {
+        return WatchThread.call(() -> {
+            final boolean isHeld = held.remove(rank, hold);
+            if (isHeld) {
+                hold.release();
+            }
+            return isHeld;
+        });
+    }
+
+    /** Lets go of the lock of a rank of this JVM, whichever incarnation holds it. False if none does. */
+    boolean releaseAny(final int rank) throws IOException {
         return WatchThread.call(() -> {
             final LivenessLock hold = held.remove(rank);
             if (hold != null) {

@@ -59,6 +59,16 @@ public enum RankState {
         return code;
     }
 
+    /** Returns whether a row may change from another state to this one. */
+    boolean mayFollow(final RankState before) {
+        return switch (this) {
+            case JOINING -> before == FREE || before == LEFT || before == FAILED;
+            case LIVE -> before == JOINING;
+            case LEFT, FAILED -> before == JOINING || before == LIVE;
+            case FREE, CORRUPT -> false;
+        };
+    }
+
     /**
      * Returns the state of a code.
      *

@@ -15,40 +15,49 @@
  */
 package io.tombolo.ringbuffers.job;
 
+import java.util.List;
+
 /**
  * Why a rank has the state that its row shows.
  */
 public enum StateReason {
     /** No process has joined in the row. */
-    NONE(0),
+    NONE(0, RankState.FREE),
 
-    /** A process has joined. The process before it in this row, if there was one, had failed. */
-    JOINED(1),
+    /** A process has joined. */
+    JOINED(1, RankState.JOINING, RankState.LIVE),
 
     /** The rank has closed its engine. */
-    CLOSED(2),
+    CLOSED(2, RankState.LEFT),
 
     /** The rank could not join completely, and has taken back what it had made. */
-    WITHDRAWN(3),
+    WITHDRAWN(3, RankState.LEFT),
 
     /** Another rank has found that the process is gone. */
-    PROCESS_GONE(4),
+    PROCESS_GONE(4, RankState.FAILED),
 
     /** The next process that joined in the row has found that the process before it is gone. */
-    REPLACED(5),
+    REPLACED(5, RankState.FAILED),
 
     /** A person or tool has ended the membership of a process that is gone. */
-    EVICTED(6),
+    EVICTED(6, RankState.FAILED),
 
-    /** A process has joined. The process before it in this row had left in order. */
-    JOINED_AFTER_LEFT(7);
+    /** The stored code is no reason: the file is damaged. This reason is never stored. */
+    CORRUPT(7);
 
     private static final StateReason[] BY_CODE = values();
 
     private final int code;
+    private final List<RankState> states;
 
-    StateReason(final int code) {
+    StateReason(final int code, final RankState... states) {
         this.code = code;
+        this.states = List.of(states);
+    }
+
+    /** Returns whether a row may have a state for this reason. */
+    boolean explains(final RankState state) {
+        return states.contains(state);
     }
 
     /**

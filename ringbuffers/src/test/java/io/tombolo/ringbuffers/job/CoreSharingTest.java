@@ -138,11 +138,25 @@ class CoreSharingTest {
     void shouldNotCountRanksThatHaveLeft() {
         join("0", "0", "1", "2");
         assertThat(isOversubscribed(0, 1)).isTrue();
-        move(1, RankState.LEFT);
+        move(1, RankState.LEFT, StateReason.CLOSED);
         assertThat(isOversubscribed(0, 1)).isFalse();
-        move(1, RankState.LIVE);
+        move(1, RankState.JOINING, StateReason.JOINED);
         assertThat(isOversubscribed(0, 1)).isTrue();
-        move(1, RankState.FAILED);
+        move(1, RankState.FAILED, StateReason.PROCESS_GONE);
+        assertThat(isOversubscribed(0, 1)).isFalse();
+    }
+
+    @Test
+    void shouldNotCountRanksThatMayNeverComeByName() {
+        join("0-1", "0-1", "0-1");
+        assertThat(isOversubscribed(0, 2)).as("three and one to come, on two cores").isTrue();
+        move(2, RankState.LEFT, StateReason.CLOSED);
+        assertThat(isOversubscribed(0, 2)).as("two and one to come").isTrue();
+        assertThat(isOversubscribed(0, 1)).as("under a quota").isTrue();
+        file.open();
+        assertThat(isOversubscribed(0, 2)).isFalse();
+        assertThat(isOversubscribed(0, 1)).as("two under a quota of one").isTrue();
+        move(1, RankState.LEFT, StateReason.CLOSED);
         assertThat(isOversubscribed(0, 1)).isFalse();
     }
 
@@ -171,12 +185,14 @@ class CoreSharingTest {
     private void join(final String... cores) {
         for (int rank = 0; rank < cores.length; rank++) {
             file.describe(rank, 1, 1, CoreSet.of(CoreSet.parse(cores[rank])));
-            move(rank, RankState.LIVE);
+            if (file.state(rank) == RankState.FREE) {
+                move(rank, RankState.JOINING, StateReason.JOINED);
+            }
         }
     }
 
-    private void move(final int rank, final RankState state) {
-        assertThat(file.moveState(rank, file.stateWord(rank), state, 1)).isTrue();
+    private void move(final int rank, final RankState state, final StateReason reason) {
+        assertThat(file.moveState(rank, file.stateWord(rank), state, reason)).isTrue();
     }
 
     private boolean isOversubscribed(final int rank, final int usable) {

@@ -16,7 +16,7 @@
 package io.tombolo.ringbuffers.job;
 
 import static io.tombolo.ringbuffers.job.Jobs.TIMEOUT_NS;
-import static io.tombolo.ringbuffers.job.Jobs.awaitEpoch;
+import static io.tombolo.ringbuffers.job.Jobs.awaitState;
 import static io.tombolo.ringbuffers.job.Jobs.geometry;
 import static io.tombolo.ringbuffers.job.Jobs.join;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -78,35 +78,61 @@ class JobDirectoryTest {
         job.close();
         job.close();
         assertThat(job.state(1)).isEqualTo(RankState.LEFT);
-        assertThat(job.failureEpoch()).isZero();
+        assertThat(job.failureEpoch()).as("joining, live, left").isEqualTo(3);
     }
 
     @Test
     void shouldNameItsFiles() throws IOException {
         try (JobDirectory job = join(directory, 0, 2)) {
             assertThat(job.path()).isEqualTo(directory);
-            assertThat(job.pairPath(0, 1, 3)).isEqualTo(directory.resolve("pair-0-1-3.dat"));
-            assertThat(job.rankPath(1)).isEqualTo(directory.resolve("rank-1.dat"));
-            assertThat(job.heapPath(1, 4)).isEqualTo(directory.resolve("heap-1-4.dat"));
-            assertThatThrownBy(() -> job.rankPath(2)).hasMessage("rank=2 must be from 0 to 1");
+            assertThat(job.pairPath(new PairEnds(0, 3, 1, 12))).isEqualTo(directory.resolve("pair-0.3-1.12.dat"));
+            assertThat(job.rankPath(1, 5)).isEqualTo(directory.resolve("rank-1.5.dat"));
+            assertThat(job.socketPath(1, 5)).isEqualTo(directory.resolve("rank-1.5.sock"));
+            assertThat(job.heapPath(1, 5, 4)).isEqualTo(directory.resolve("heap-1.5-4.dat"));
+            assertThat(job.nodesPath(1, 5, 4)).isEqualTo(directory.resolve("nodes-1.5-4.dat"));
+            assertThat(job.windowPath(1, 5, 4)).isEqualTo(directory.resolve("window-1.5-4.dat"));
+            assertThat(job.queuePath(1, 5, 4)).isEqualTo(directory.resolve("queue-1.5-4.dat"));
+            assertThatThrownBy(() -> job.rankPath(2, 1)).hasMessage("rank=2 must be from 0 to 1");
+            assertThatThrownBy(() -> job.pairPath(new PairEnds(0, 1, 2, 1))).hasMessage("rank=2 must be from 0 to 1");
             assertThatThrownBy(() -> job.state(-1)).hasMessage("rank=-1 must be from 0 to 1");
         }
     }
 
     @Test
-    void shouldPublishPairEpochs() throws IOException {
+    void shouldAnnounceAndRefusePairs() throws IOException {
         try (JobDirectory zero = join(directory, 0, 2); JobDirectory one = join(directory, 1, 2)) {
-            assertThat(one.pairEpoch(1, 0)).isZero();
-            assertThat(zero.publishPairEpoch(1, 0, 0, 7)).isTrue();
-            assertThat(zero.refusals(1).isRefused()).isFalse();
-            assertThat(one.pairEpoch(1, 0)).isEqualTo(7);
-            assertThat(one.publishPairEpoch(1, 0, 7, -2)).isTrue();
-            assertThat(zero.publishPairEpoch(1, 0, 7, 8)).as("replaces a refusal").isFalse();
-            assertThat(zero.pairEpoch(1, 0)).isEqualTo(-2);
-            assertThat(zero.refusals(1).isRefused()).isTrue();
-            assertThat(one.refusals(0).isRefused()).isTrue();
-            assertThat(one.refusals(1).isRefused()).isFalse();
-            assertThat(one.pairEpoch(0, 1)).isZero();
+            final PairEnds there = new PairEnds(0, 1, 1, 1);
+            assertThat(one.pairCode(there)).isZero();
+            assertThat(zero.publishPair(there, 7)).isTrue();
+            assertThat(zero.refusals(1, 1).isRefused()).isFalse();
+            assertThat(one.pairCode(there)).isEqualTo(7);
+            assertThat(one.publishPair(there, -2)).isTrue();
+            assertThat(zero.publishPair(there, 8)).as("replaces a refusal").isFalse();
+            assertThat(zero.publishPair(there, -1)).as("replaces a lower refusal").isFalse();
+            assertThat(zero.pairCode(there)).isEqualTo(-2);
+            assertThat(zero.publishPair(there, -3)).isTrue();
+            assertThat(one.pairCode(there)).isEqualTo(-3);
+            assertThat(zero.refusals(1, 1).isRefused()).isTrue();
+            assertThat(one.refusals(0, 1).isRefused()).isTrue();
+            assertThat(one.refusals(1, 1).isRefused()).isFalse();
+            assertThat(one.pairCode(there.reversed())).isZero();
+        }
+    }
+
+    @Test
+    void shouldTellThePairsOfIncarnationsApart() throws IOException {
+        try (JobDirectory zero = join(directory, 0, 2); JobDirectory one = join(directory, 1, 2)) {
+            final PairEnds old = new PairEnds(0, 1, 1, 1);
+            final PairEnds next = new PairEnds(0, 1, 1, 2);
+            assertThat(zero.publishPair(old, -1)).isTrue();
+            assertThat(zero.pairCode(next)).isZero();
+            assertThat(zero.refusals(1, 2).isRefused()).isFalse();
+            assertThat(zero.publishPair(next, 1)).isTrue();
+            assertThat(one.pairCode(next)).isEqualTo(1);
+            assertThat(one.pairCode(old)).isZero();
+            assertThat(one.publishPair(old, -1)).as("a late refusal by the old incarnation").isFalse();
+            assertThat(zero.publishPair(old, 1)).as("a late announcement to the old incarnation").isFalse();
+            assertThat(one.pairCode(next)).isEqualTo(1);
         }
     }
 
@@ -134,11 +160,18 @@ class JobDirectoryTest {
     }
 
     @Test
-    void shouldRefuseToJoinAgainWhileOthersLive() throws IOException {
+    void shouldLetARankThatHasLeftJoinAgainWhileOthersLive() throws IOException {
         try (JobDirectory zero = join(directory, 0, 2)) {
             join(directory, 1, 2).close();
-            assertThatThrownBy(() -> join(directory, 1, 2)).hasMessageContaining("rank 1").hasMessageContaining("has left");
             assertThat(zero.probe(1)).isFalse();
+            try (JobDirectory again = join(directory, 1, 2)) {
+                assertThat(again.jobId()).isEqualTo(zero.jobId());
+                assertThat(again.incarnation()).isEqualTo(2);
+                assertThat(zero.incarnation(1)).isEqualTo(2);
+                assertThat(zero.state(1)).isEqualTo(RankState.LIVE);
+                assertThat(zero.state(1, 1)).isEqualTo(RankState.LEFT);
+                assertThat(zero.probe(1)).isFalse();
+            }
         }
     }
 
@@ -147,15 +180,17 @@ class JobDirectoryTest {
         try (JobDirectory zero = join(directory, 0, 3); JobDirectory two = join(directory, 2, 3);
             JobDirectory one = join(directory, 1, 3)) {
             assertThat(zero.probe(1)).isFalse();
+            final long epoch = zero.failureEpoch();
             two.simulateDeath(1);
             assertThat(zero.probe(1)).isTrue();
             assertThat(two.probe(1)).isTrue();
             assertThat(zero.state(1)).isEqualTo(RankState.FAILED);
-            assertThat(two.failureEpoch()).isEqualTo(1);
+            assertThat(zero.reason(1)).isEqualTo(StateReason.PROCESS_GONE);
+            assertThat(two.failureEpoch()).isEqualTo(epoch + 1);
             assertThatThrownBy(() -> zero.simulateDeath(1)).hasMessageContaining("rank=1");
-            assertThatThrownBy(() -> join(directory, 1, 3)).hasMessageContaining("has failed");
             one.leave();
             assertThat(zero.state(1)).isEqualTo(RankState.FAILED);
+            assertThat(two.failureEpoch()).isEqualTo(epoch + 1);
         }
     }
 
@@ -167,6 +202,7 @@ class JobDirectoryTest {
         for (int rank = 0; rank <= victims; rank++) {
             jobs.add(join(directory, rank, victims + 1));
         }
+        final long epoch = jobs.get(0).failureEpoch();
         final CyclicBarrier barrier = new CyclicBarrier(probers);
         final List<Thread> threads = new ArrayList<>();
         final AtomicInteger missed = new AtomicInteger();
@@ -187,7 +223,7 @@ class JobDirectoryTest {
             thread.join();
         }
         assertThat(missed.get()).isZero();
-        assertThat(jobs.get(0).failureEpoch()).isEqualTo(victims);
+        assertThat(jobs.get(0).failureEpoch()).isEqualTo(epoch + victims);
         jobs.forEach(JobDirectory::close);
     }
 
@@ -196,10 +232,9 @@ class JobDirectoryTest {
         try (JobDirectory zero = join(directory, 0, 4); JobDirectory one = join(directory, 1, 4);
             JobDirectory two = join(directory, 2, 4)) {
             zero.simulateDeath(1);
-            awaitEpoch(zero, 1);
-            assertThat(zero.state(1)).isEqualTo(RankState.FAILED);
+            awaitState(zero, 1, RankState.FAILED);
             zero.simulateDeath(2);
-            awaitEpoch(zero, 2);
+            awaitState(zero, 2, RankState.FAILED);
             assertThat(one.state(2)).isEqualTo(RankState.FAILED);
             assertThat(two.state(0)).isEqualTo(RankState.LIVE);
         }
@@ -210,8 +245,7 @@ class JobDirectoryTest {
         try (JobDirectory job = join(directory, 0, 2)) {
             final RankLocks outside = RankLocks.open(directory, 12345);
             assertThat(outside.probeAlive(1)).isTrue();
-            outside.tryHold(1);
-            outside.release(1);
+            outside.release(1, outside.tryHold(1));
             assertThat(outside.probeAlive(1)).isFalse();
             outside.close();
             assertThat(outside.probeAlive(1)).isTrue();
@@ -224,11 +258,12 @@ class JobDirectoryTest {
         try (JobDirectory zero = join(directory, 0, 2); JobDirectory one = join(directory, 1, 2)) {
             assertThat(zero.abortStatus()).isZero();
             assertThat(zero.abortReason()).isEmpty();
+            final long epoch = zero.failureEpoch();
             one.abort(3, "disc is full");
             zero.abort(4, "me too");
             assertThat(zero.abortStatus()).isEqualTo(3);
             assertThat(zero.abortReason()).isEqualTo("disc is full");
-            assertThat(zero.failureEpoch()).isEqualTo(1);
+            assertThat(zero.failureEpoch()).isEqualTo(epoch + 1);
             assertThatThrownBy(() -> zero.abort(0, "fine")).isInstanceOf(IllegalArgumentException.class);
         }
     }
@@ -245,7 +280,7 @@ class JobDirectoryTest {
     void shouldPutADeadJobAsideForOneGeneration() throws IOException {
         final JobDirectory first = join(directory, 0, 2);
         Files.writeString(directory.resolve("notes.txt"), "mine");
-        Files.createFile(first.pairPath(0, 1, 1));
+        Files.createFile(first.pairPath(new PairEnds(0, 1, 1, 1)));
         first.abort(9, "first");
         first.simulateDeath(0);
 
@@ -254,8 +289,8 @@ class JobDirectoryTest {
         assertThat(second.abortStatus()).isZero();
         assertThat(second.state(0)).isEqualTo(RankState.LIVE);
         assertThat(directory.resolve("notes.txt")).exists();
-        assertThat(directory.resolve("pair-0-1-1.dat")).doesNotExist();
-        assertThat(directory.resolve("previous").resolve("pair-0-1-1.dat")).exists();
+        assertThat(directory.resolve("pair-0.1-1.1.dat")).doesNotExist();
+        assertThat(directory.resolve("previous").resolve("pair-0.1-1.1.dat")).exists();
         try (JobDirectory previous = JobDirectory.inspect(directory.resolve("previous"))) {
             assertThat(previous.abortReason()).isEqualTo("first");
         }
@@ -265,7 +300,7 @@ class JobDirectoryTest {
 
         try (JobDirectory third = join(directory, 0, 2); JobDirectory previous = JobDirectory.inspect(directory.resolve("previous"))) {
             assertThat(previous.jobId()).isEqualTo(second.jobId());
-            assertThat(directory.resolve("previous").resolve("pair-0-1-1.dat")).doesNotExist();
+            assertThat(directory.resolve("previous").resolve("pair-0.1-1.1.dat")).doesNotExist();
             assertThat(third.state(0)).isEqualTo(RankState.LIVE);
         }
         second.close();
@@ -286,7 +321,7 @@ class JobDirectoryTest {
     void shouldDeleteEverythingWhenTheLastHasLeft() throws IOException {
         final JobDirectory zero = join(directory, 0, 2);
         final JobDirectory one = join(directory, 1, 2);
-        Files.createFile(zero.pairPath(0, 1, 1));
+        Files.createFile(zero.pairPath(new PairEnds(0, 1, 1, 1)));
         zero.leave();
         zero.destroyIfLast();
         assertThat(directory.resolve("job.dat")).exists();
@@ -359,7 +394,7 @@ class JobDirectoryTest {
             assertThat(view.probe(1)).isTrue();
             assertThat(view.state(1)).isEqualTo(RankState.LIVE);
             assertThatThrownBy(() -> view.abort(1, "no")).isInstanceOf(IllegalStateException.class);
-            assertThatThrownBy(() -> view.publishPairEpoch(0, 1, 0, 1)).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(() -> view.publishPair(new PairEnds(1, 1, 0, 1), 1)).isInstanceOf(IllegalStateException.class);
             assertThatThrownBy(view::markLive).isInstanceOf(IllegalStateException.class);
         }
     }

@@ -15,7 +15,7 @@
  */
 package io.tombolo.ringbuffers.job;
 
-import static io.tombolo.ringbuffers.job.Jobs.awaitEpoch;
+import static io.tombolo.ringbuffers.job.Jobs.awaitState;
 import static io.tombolo.ringbuffers.job.Jobs.join;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -92,19 +92,20 @@ class JobProcessesTest {
         try (JobDirectory zero = join(directory, 0, 4)) {
             assertThat(zero.probe(2)).isFalse();
             assertThat(zero.pid(2)).isEqualTo(two.pid());
+            final long epoch = zero.failureEpoch();
             two.kill();
-            one.send("awaitEpoch 1");
+            one.send("await 2 FAILED");
             three.send("probe 2");
             assertThat(zero.probe(2)).isTrue();
             assertThat(three.receive()).isEqualTo("true");
-            assertThat(one.receive()).isEqualTo("epoch 1");
+            assertThat(one.receive()).isEqualTo("FAILED");
             assertThat(one.ask("probe 2")).isEqualTo("true");
-            assertThat(zero.failureEpoch()).isEqualTo(1);
+            assertThat(zero.failureEpoch()).isEqualTo(epoch + 1);
             assertThat(zero.state(2)).isEqualTo(RankState.FAILED);
             three.kill();
-            awaitEpoch(zero, 2);
+            awaitState(zero, 3, RankState.FAILED);
             assertThat(one.ask("state 3")).isEqualTo("FAILED");
-            assertThat(zero.failureEpoch()).isEqualTo(2);
+            assertThat(zero.failureEpoch()).isEqualTo(epoch + 2);
             assertThat(zero.state(1)).isEqualTo(RankState.LIVE);
         }
     }
@@ -113,17 +114,19 @@ class JobProcessesTest {
     void shouldNotTakeAPauseForDeath() throws IOException, InterruptedException {
         final ChildJvm one = joined(1, 2);
         try (JobDirectory zero = join(directory, 0, 2)) {
+            final long epoch = zero.failureEpoch();
             one.signal("STOP");
             for (int i = 0; i < 100; i++) {
                 assertThat(zero.probe(1)).isFalse();
                 zero.suspect(1);
             }
             one.signal("CONT");
-            assertThat(one.ask("epoch")).isEqualTo("0");
+            assertThat(one.ask("epoch")).isEqualTo(Long.toString(epoch));
             assertThat(zero.state(1)).isEqualTo(RankState.LIVE);
             one.signal("STOP");
             one.kill();
-            awaitEpoch(zero, 1);
+            awaitState(zero, 1, RankState.FAILED);
+            assertThat(zero.failureEpoch()).isEqualTo(epoch + 1);
         }
     }
 
@@ -137,8 +140,7 @@ class JobProcessesTest {
             two.kill();
             assertThat(zero.state(2)).isEqualTo(RankState.LIVE);
             zero.suspect(2);
-            awaitEpoch(zero, 1);
-            assertThat(zero.state(2)).isEqualTo(RankState.FAILED);
+            awaitState(zero, 2, RankState.FAILED);
             assertThat(zero.state(1)).isEqualTo(RankState.LIVE);
         }
     }
@@ -149,8 +151,7 @@ class JobProcessesTest {
         try (JobDirectory zero = join(directory, 0, 2)) {
             one.send("exit");
             assertThat(one.await()).isZero();
-            awaitEpoch(zero, 1);
-            assertThat(zero.state(1)).isEqualTo(RankState.FAILED);
+            awaitState(zero, 1, RankState.FAILED);
         }
     }
 
@@ -158,11 +159,13 @@ class JobProcessesTest {
     void shouldDistinguishARankThatLeftFromOneThatFailed() throws IOException, InterruptedException {
         final ChildJvm one = joined(1, 2);
         try (JobDirectory zero = join(directory, 0, 2)) {
+            final long epoch = zero.failureEpoch();
             assertThat(one.ask("leave")).isEqualTo("left");
             one.kill();
             assertThat(zero.probe(1)).isFalse();
             assertThat(zero.state(1)).isEqualTo(RankState.LEFT);
-            assertThat(zero.failureEpoch()).isZero();
+            assertThat(zero.reason(1)).isEqualTo(StateReason.CLOSED);
+            assertThat(zero.failureEpoch()).isEqualTo(epoch + 1);
         }
     }
 
@@ -171,7 +174,7 @@ class JobProcessesTest {
         final ChildJvm zero = joined(0, 2);
         final ChildJvm one = joined(1, 2);
         zero.kill();
-        assertThat(child().ask("join " + directory + " 0 2")).contains("rank 0").contains("has failed");
+        assertThat(one.ask("probe 0")).isEqualTo("true");
         one.kill();
         try (JobDirectory job = join(directory, 1, 2); JobDirectory previous = JobDirectory.inspect(directory.resolve("previous"))) {
             assertThat(job.state(0)).isEqualTo(RankState.FREE);
@@ -227,7 +230,7 @@ class JobProcessesTest {
         final ChildJvm one = withoutNatives(directory);
         assertThat(one.ask("canWake")).isEqualTo("true");
         wake(one, "60000", RUNG);
-        assertThat(JobPaths.socket(directory, 1)).exists();
+        assertThat(JobPaths.socket(directory, 1, 1)).exists();
     }
 
     @Test
@@ -238,7 +241,7 @@ class JobProcessesTest {
         assertThat(two.ask("ring 1")).isEqualTo("true");
         assertThat(one.receive()).matches(RUNG);
         two.kill();
-        try (JobDirectory zero = join(directory, 0, 3); RankFile peer = RankFile.attach(zero, 1)) {
+        try (JobDirectory zero = join(directory, 0, 3); RankFile peer = RankFile.attach(zero, 1, 1)) {
             for (int i = 0; i < 3; i++) {
                 assertThat(one.ask("sleep 60000")).isEqualTo("going");
                 ring(peer);
@@ -250,7 +253,7 @@ class JobProcessesTest {
     @Test
     void shouldNotWakeASleeperWhoseSocketIsGone() throws IOException {
         final ChildJvm one = withoutNatives(directory);
-        Files.delete(JobPaths.socket(directory, 1));
+        Files.delete(JobPaths.socket(directory, 1, 1));
         wake(one, "10", Pattern.compile("rung"));
     }
 
@@ -259,9 +262,9 @@ class JobProcessesTest {
         final Path deep = directory.resolve("d".repeat(100));
         final ChildJvm one = withoutNatives(deep);
         assertThat(one.ask("canWake")).isEqualTo("false");
-        assertThat(JobPaths.socket(deep, 1)).doesNotExist();
+        assertThat(JobPaths.socket(deep, 1, 1)).doesNotExist();
         assertThat(one.ask("sleep 60000")).isEqualTo("going");
-        try (JobDirectory zero = join(deep, 0, 3); RankFile peer = RankFile.attach(zero, 1)) {
+        try (JobDirectory zero = join(deep, 0, 3); RankFile peer = RankFile.attach(zero, 1, 1)) {
             ring(peer);
             assertThat(one.receive()).startsWith("rung in sleep");
         }
@@ -272,12 +275,12 @@ class JobProcessesTest {
         directory = directory.resolve("made");
         final ChildJvm one = withoutNatives(directory);
         one.kill();
-        assertThat(JobPaths.socket(directory, 1)).exists();
+        assertThat(JobPaths.socket(directory, 1, 1)).exists();
         try (JobDirectory zero = join(directory, 0, 3)) {
             assertThat(zero.state(1)).isEqualTo(RankState.FREE);
-            assertThat(JobPaths.socket(directory, 1)).doesNotExist();
-            assertThat(JobPaths.rank(directory.resolve("previous"), 1)).exists();
-            assertThat(JobPaths.socket(directory.resolve("previous"), 1)).doesNotExist();
+            assertThat(JobPaths.socket(directory, 1, 1)).doesNotExist();
+            assertThat(JobPaths.rank(directory.resolve("previous"), 1, 1)).exists();
+            assertThat(JobPaths.socket(directory.resolve("previous"), 1, 1)).doesNotExist();
         }
         final ChildJvm other = withoutNatives(directory);
         other.kill();
@@ -296,7 +299,7 @@ class JobProcessesTest {
 
     private void wake(final ChildJvm one, final String longestMs, final Pattern answer) throws IOException {
         try (JobDirectory view = JobDirectory.inspect(directory); JobDirectory zero = join(directory, 0, view.size());
-            RankFile peer = RankFile.attach(zero, 1)) {
+            RankFile peer = RankFile.attach(zero, 1, 1)) {
             assertThat(peer.doorbell().isAsleep()).isFalse();
             assertThat(peer.doorbell().ring()).isFalse();
             for (int i = 0; i < 3; i++) {

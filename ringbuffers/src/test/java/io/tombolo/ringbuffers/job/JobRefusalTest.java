@@ -81,17 +81,17 @@ class JobRefusalTest {
 
     @Test
     void shouldRefuseAnUnknownState() throws IOException {
-        write(JobFileDescriptor.rowOffset(1), 9);
-        refuses("corrupt, state of rank 1 is 9");
+        write(JobFileDescriptor.rowOffset(1) + 4, 6 << 9);
+        refuses("corrupt, state of rank 1 is 6");
     }
 
     @Test
     void shouldDeleteFilesLeftByAKilledMover() throws IOException {
         Files.delete(file);
-        Files.createFile(directory.resolve("rank-0.dat"));
+        Files.createFile(directory.resolve("rank-0.1.dat"));
         Files.createFile(directory.resolve(".job.dat.7.1.tmp"));
         try (JobDirectory job = join(directory, 0, 2)) {
-            assertThat(job.rankPath(0)).doesNotExist();
+            assertThat(job.rankPath(0, 1)).doesNotExist();
             assertThat(directory.resolve(".job.dat.7.1.tmp")).doesNotExist();
         }
     }

@@ -33,14 +33,27 @@ final class Jobs {
     }
 
     static JobDirectory join(final Path directory, final int rank, final int size) throws IOException {
-        final JobDirectory job = JobDirectory.join(directory, rank, size, geometry(), TIMEOUT_NS);
+        return join(directory, RankRequest.of(rank), size);
+    }
+
+    static JobDirectory join(final Path directory, final RankRequest request, final int size) throws IOException {
+        final JobDirectory job = JobDirectory.join(directory, request, size, geometry(), TIMEOUT_NS);
         job.markLive();
         return job;
     }
 
-    static void awaitEpoch(final JobDirectory job, final long epoch) {
-        while (job.failureEpoch() < epoch) {
-            Thread.onSpinWait();
+    static RankRequest named(final String name) {
+        return new RankRequest(RankRequest.BY_NAME, name, false);
+    }
+
+    /** Reads the row again only when the failure epoch has changed, as a rank does. */
+    static void awaitState(final JobDirectory job, final int rank, final RankState state) {
+        long epoch = job.failureEpoch();
+        while (job.state(rank) != state) {
+            while (job.failureEpoch() == epoch) {
+                Thread.onSpinWait();
+            }
+            epoch = job.failureEpoch();
         }
     }
 

@@ -36,6 +36,8 @@ class LayoutTest {
         assertThat(JobFileDescriptor.CREATION_TIME_OFFSET).isEqualTo(56);
         assertThat(JobFileDescriptor.GEOMETRY_OFFSET).isEqualTo(64);
         assertThat(JobFileDescriptor.READY_OFFSET).isEqualTo(320);
+        assertThat(JobFileDescriptor.KEEP_OFFSET).isEqualTo(324);
+        assertThat(JobFileDescriptor.OPEN_OFFSET).isEqualTo(328);
         assertThat(JobFileDescriptor.FAILURE_EPOCH_OFFSET).isEqualTo(384);
         assertThat(JobFileDescriptor.ABORT_OFFSET).isEqualTo(448);
         assertThat(JobFileDescriptor.ABORT_REASON_LENGTH_OFFSET).isEqualTo(456);
@@ -44,17 +46,20 @@ class LayoutTest {
     }
 
     @Test
-    void shouldHaveTheRowOfThePictureOnALineOfItsOwn() {
+    void shouldHaveTheRowOfThePictureOnLinesOfItsOwn() {
         assertThat(JobFileDescriptor.STATE_OFFSET).isZero();
         assertThat(JobFileDescriptor.PID_OFFSET).isEqualTo(8);
         assertThat(JobFileDescriptor.START_TIME_OFFSET).isEqualTo(16);
         assertThat(JobFileDescriptor.ANCHOR_NANO_TIME_OFFSET).isEqualTo(24);
         assertThat(JobFileDescriptor.ANCHOR_WALL_NS_OFFSET).isEqualTo(32);
         assertThat(JobFileDescriptor.CORES_OFFSET).isEqualTo(40);
-        assertThat(JobFileDescriptor.CORES_OFFSET + CoreSet.WORDS * Long.BYTES).isEqualTo(JobFileDescriptor.ROW_LENGTH);
-        assertThat(JobFileDescriptor.ROW_LENGTH).isEqualTo(64);
+        assertThat(JobFileDescriptor.CORES_OFFSET + CoreSet.WORDS * Long.BYTES).isEqualTo(64);
+        assertThat(JobFileDescriptor.NAME_LENGTH_OFFSET).isEqualTo(64);
+        assertThat(JobFileDescriptor.NAME_OFFSET).isEqualTo(72);
+        assertThat(JobFileDescriptor.NAME_OFFSET + JobFileDescriptor.NAME_CAPACITY).isEqualTo(120);
+        assertThat(JobFileDescriptor.ROW_LENGTH).isEqualTo(128);
         for (int rank = 0; rank < 70; rank++) {
-            assertThat(JobFileDescriptor.rowOffset(rank)).isEqualTo(704 + 64 * rank);
+            assertThat(JobFileDescriptor.rowOffset(rank)).isEqualTo(704 + 128 * rank);
             assertThat(JobFileDescriptor.rowOffset(rank) % 64).isZero();
         }
     }
@@ -69,14 +74,18 @@ class LayoutTest {
     @Test
     void shouldGiveEachDestinationLinesOfItsOwn() {
         for (final int size : new int[]{1, 2, 16, 17, 64, JobFileDescriptor.MAX_RANKS}) {
-            assertThat(JobFileDescriptor.inboundRowLength(size)).isGreaterThanOrEqualTo(4 * size);
-            assertThat(JobFileDescriptor.inboundOffset(size, 0, 0)).isEqualTo(704 + 64 * size);
-            assertThat(JobFileDescriptor.inboundOffset(size, size - 1, 0) % 64).isZero();
-            assertThat(JobFileDescriptor.inboundOffset(size, size - 1, size - 1) + 4)
-                .isLessThanOrEqualTo(JobFileDescriptor.length(size));
+            assertThat(JobFileDescriptor.wordRowLength(size)).isGreaterThanOrEqualTo(8 * size);
+            assertThat(JobFileDescriptor.pairWordOffset(size, 0, 0)).isEqualTo(704 + 128 * size);
+            assertThat(JobFileDescriptor.pairWordOffset(size, size - 1, 0) % 64).isZero();
+            assertThat(JobFileDescriptor.pairWordOffset(size, size - 1, size - 1) + 8)
+                .isLessThanOrEqualTo(JobFileDescriptor.releasedOffset(size, 0, 0));
+            assertThat(JobFileDescriptor.releasedOffset(size, size - 1, 0) % 64).isZero();
+            assertThat(JobFileDescriptor.releasedOffset(size, size - 1, size - 1) + 8)
+                .isLessThanOrEqualTo(JobFileDescriptor.decisionOffset(size, 0));
             assertThat(JobFileDescriptor.length(size) % 64).isZero();
         }
-        assertThat(JobFileDescriptor.inboundOffset(2, 1, 1)).isEqualTo(704 + 128 + 64 + 4);
+        assertThat(JobFileDescriptor.pairWordOffset(2, 1, 1)).isEqualTo(704 + 256 + 64 + 8);
+        assertThat(JobFileDescriptor.releasedOffset(2, 1, 1)).isEqualTo(704 + 256 + 128 + 64 + 8);
     }
 
     @Test
@@ -84,15 +93,15 @@ class LayoutTest {
         assertThat(JobFileDescriptor.DECISION_GROUP_OFFSET).isZero();
         assertThat(JobFileDescriptor.DECISION_NUMBER_OFFSET).isEqualTo(8);
         assertThat(JobFileDescriptor.DECISION_WORD_OFFSET).isEqualTo(16);
-        assertThat(JobFileDescriptor.decisionOffset(2, 1)).isEqualTo(704 + 128 + 128 + 32);
+        assertThat(JobFileDescriptor.decisionOffset(2, 1)).isEqualTo(704 + 256 + 256 + 32);
     }
 
     @Test
     void shouldHaveTheTablesOfCallsOfThePicture() {
         assertThat(JobFileDescriptor.CALL_GROUP_OFFSET).isZero();
         assertThat(JobFileDescriptor.CALL_WORD_OFFSET).isEqualTo(8);
-        assertThat(JobFileDescriptor.callOffset(2, 0, 0)).isEqualTo(704 + 128 + 128 + 66 * 32);
-        assertThat(JobFileDescriptor.callOffset(1, 0, 0)).isEqualTo(704 + 64 + 64 + 66 * 32);
+        assertThat(JobFileDescriptor.callOffset(2, 0, 0)).isEqualTo(704 + 256 + 256 + 66 * 32);
+        assertThat(JobFileDescriptor.callOffset(1, 0, 0)).isEqualTo(704 + 128 + 128 + 66 * 32);
         assertThat(JobFileDescriptor.callOffset(2, 1, 3)).isEqualTo(JobFileDescriptor.callOffset(2, 0, 0) + (1024 + 3) * 16);
         assertThat(JobFileDescriptor.length(2)).isEqualTo(JobFileDescriptor.callOffset(2, 0, 0) + 2 * 1024 * 16);
     }
@@ -109,14 +118,11 @@ class LayoutTest {
     }
 
     @Test
-    void shouldPackStateAndAbortWords() {
+    void shouldPackAbortWordsAndNumberTheStates() {
         for (final RankState state : RankState.values()) {
-            final long word = JobFileDescriptor.stateWord(state, 0x7fff_fffe);
-            assertThat(RankState.of(JobFileDescriptor.stateCode(word))).isSameAs(state);
-            assertThat(JobFileDescriptor.incarnation(word)).isEqualTo(0x7fff_fffe);
             assertThat(state.code()).isEqualTo(state.ordinal());
+            assertThat(RankState.of(state.code())).isSameAs(state);
         }
-        assertThat(JobFileDescriptor.stateWord(RankState.FREE, 0)).isZero();
         assertThat(JobFileDescriptor.abortWord(0)).isNotZero();
         assertThat(JobFileDescriptor.abortStatus(JobFileDescriptor.abortWord(-7))).isEqualTo(-7);
         assertThat(JobFileDescriptor.abortStatus(0)).isZero();

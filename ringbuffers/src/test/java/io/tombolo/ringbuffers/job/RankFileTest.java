@@ -38,12 +38,11 @@ class RankFileTest {
     @Test
     void shouldShowARankToItsPeersAndToInspectors() throws IOException {
         try (JobDirectory zero = join(directory, 0, 2); JobDirectory one = join(directory, 1, 2);
-            RankFile own = RankFile.create(zero); RankFile peer = RankFile.attach(one, 0);
-            JobDirectory view = JobDirectory.inspect(directory); RankFile seen = RankFile.attach(view, 0)) {
+            RankFile own = RankFile.create(zero); RankFile peer = RankFile.attach(one, 0, 1);
+            JobDirectory view = JobDirectory.inspect(directory); RankFile seen = RankFile.attach(view, 0, 1)) {
             own.counters().increment(Counter.SENT_SHORT);
             assertThat(peer.counters().value(Counter.SENT_SHORT)).isEqualTo(1);
             assertThat(seen.counters().value(Counter.SENT_SHORT)).isEqualTo(1);
-            assertThat(peer.incarnation()).isEqualTo(1);
             for (final RankFileSection section : RankFileSection.values()) {
                 own.section(section).putLong(64, section.code());
             }
@@ -58,11 +57,14 @@ class RankFileTest {
     @Test
     void shouldRefuseToBeCreatedTwiceAndToReadTheFileOfAnotherRank() throws IOException {
         try (JobDirectory zero = join(directory, 0, 2); RankFile own = RankFile.create(zero)) {
-            assertThat(own.incarnation()).isEqualTo(1);
+            assertThat(zero.rankPath(0, 1)).exists();
             assertThatThrownBy(() -> RankFile.create(zero)).isInstanceOf(FileAlreadyExistsException.class);
-            assertThatThrownBy(() -> RankFile.attach(zero, 1)).isInstanceOf(NoSuchFileException.class);
-            Files.copy(zero.rankPath(0), zero.rankPath(1));
-            assertThatThrownBy(() -> RankFile.attach(zero, 1)).isInstanceOf(JobLayoutException.class)
+            assertThatThrownBy(() -> RankFile.attach(zero, 1, 1)).isInstanceOf(NoSuchFileException.class);
+            Files.copy(zero.rankPath(0, 1), zero.rankPath(1, 1));
+            Files.copy(zero.rankPath(0, 1), zero.rankPath(0, 2));
+            assertThatThrownBy(() -> RankFile.attach(zero, 1, 1)).isInstanceOf(JobLayoutException.class)
+                .hasMessageContaining("another rank");
+            assertThatThrownBy(() -> RankFile.attach(zero, 0, 2)).isInstanceOf(JobLayoutException.class)
                 .hasMessageContaining("another rank");
             own.section(RankFileSection.DOORBELL);
         }
@@ -71,7 +73,7 @@ class RankFileTest {
     @Test
     void shouldRingOnlyASleeperAndOnlyOnce() throws IOException {
         try (JobDirectory zero = join(directory, 0, 1); RankFile own = RankFile.create(zero);
-            RankFile peer = RankFile.attach(zero, 0)) {
+            RankFile peer = RankFile.attach(zero, 0, 1)) {
             assertThat(peer.doorbell().ring()).isFalse();
             own.doorbell().prepareSleep();
             assertThat(peer.doorbell().isAsleep()).isTrue();

@@ -63,23 +63,21 @@ public final class RankMain implements UnaryOperator<String> {
     private String run(final String[] words) throws IOException {
         switch (words[0]) {
             case "join":
-                final JobGeometry geometry = JobGeometry.builder()
-                    .set(GeometrySetting.MATCH_NODES, 64)
-                    .set(GeometrySetting.PACKETS, words.length > 4 ? Long.parseLong(words[4]) : GeometrySetting.PACKETS.defaultValue())
-                    .build();
-                job = JobDirectory.join(Path.of(words[1]), Integer.parseInt(words[2]), Integer.parseInt(words[3]), geometry,
-                    TimeUnit.SECONDS.toNanos(30));
-                job.markLive();
+                join(words, RankRequest.of(Integer.parseInt(words[2])));
                 return "joined " + job.jobId();
+            case "joinAs":
+                join(words, new RankRequest(RankRequest.BY_NAME, words[2], false));
+                return "joined " + job.rank() + "." + job.incarnation();
+            case "joinKept":
+                join(words, new RankRequest(Integer.parseInt(words[2]), null, true));
+                return "joined " + job.rank() + "." + job.incarnation();
             case "probe":
                 return Boolean.toString(job.probe(Integer.parseInt(words[1])));
             case "epoch":
                 return Long.toString(job.failureEpoch());
-            case "awaitEpoch":
-                while (job.failureEpoch() < Long.parseLong(words[1])) {
-                    Thread.onSpinWait();
-                }
-                return "epoch " + job.failureEpoch();
+            case "await":
+                Jobs.awaitState(job, Integer.parseInt(words[1]), RankState.valueOf(words[2]));
+                return words[2];
             case "state":
                 return job.state(Integer.parseInt(words[1])).name();
             case "file":
@@ -116,6 +114,15 @@ public final class RankMain implements UnaryOperator<String> {
             default:
                 return lock(words);
         }
+    }
+
+    private void join(final String[] words, final RankRequest request) throws IOException {
+        final JobGeometry geometry = JobGeometry.builder()
+            .set(GeometrySetting.MATCH_NODES, 64)
+            .set(GeometrySetting.PACKETS, words.length > 4 ? Long.parseLong(words[4]) : GeometrySetting.PACKETS.defaultValue())
+            .build();
+        job = JobDirectory.join(Path.of(words[1]), request, Integer.parseInt(words[3]), geometry, TimeUnit.SECONDS.toNanos(30));
+        job.markLive();
     }
 
     private String lock(final String[] words) throws IOException {
@@ -172,7 +179,7 @@ public final class RankMain implements UnaryOperator<String> {
     /** Waits until the rank sleeps. */
     private boolean ring(final int rank) throws IOException {
         // Left open: the connection lasts as long as this process.
-        final Doorbell doorbell = RankFile.attach(job, rank).doorbell();
+        final Doorbell doorbell = RankFile.attach(job, rank, job.incarnation(rank)).doorbell();
         while (!doorbell.isAsleep()) {
             Thread.onSpinWait();
         }

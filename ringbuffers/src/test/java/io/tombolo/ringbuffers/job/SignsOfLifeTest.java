@@ -77,6 +77,7 @@ class SignsOfLifeTest {
         final ChildJvm one = joined(directory, 1, 2);
         assertThat(Files.exists(JobPaths.life(directory, 1))).isEqualTo(nameLength < TOO_LONG_FOR_A_SOCKET);
         try (JobDirectory zero = join(directory, 0, 2)) {
+            final long epoch = zero.failureEpoch();
             for (int i = 0; i < 20; i++) {
                 assertThat(one.ask("copy " + directory)).isEqualTo("copied");
                 assertThat(zero.probe(1)).isFalse();
@@ -86,7 +87,7 @@ class SignsOfLifeTest {
                 assertThat(zero.probe(1)).isFalse();
             }
             one.signal("CONT");
-            assertThat(one.ask("epoch")).isEqualTo("0");
+            assertThat(one.ask("epoch")).isEqualTo(Long.toString(epoch));
             assertThat(one.ask("copy " + directory)).isEqualTo("copied");
             one.kill();
             assertThat(zero.probe(1)).isTrue();
@@ -168,7 +169,7 @@ class SignsOfLifeTest {
         }
         // The job whose file is gone is watched first.
         victim.kill();
-        assertThat(watcher.ask("awaitEpoch 1")).isEqualTo("epoch 1");
+        assertThat(watcher.ask("await 1 FAILED")).isEqualTo("FAILED");
     }
 
     @Test
@@ -178,6 +179,6 @@ class SignsOfLifeTest {
         final ChildJvm victim = joined(directory, 1, 2);
         assertThat(watcher.ask("exhaust 500")).isEqualTo("exhausted");
         victim.kill();
-        assertThat(watcher.ask("awaitEpoch 1")).isEqualTo("epoch 1");
+        assertThat(watcher.ask("await 1 FAILED")).isEqualTo("FAILED");
     }
 }

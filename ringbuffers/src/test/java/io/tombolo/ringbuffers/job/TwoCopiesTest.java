@@ -97,8 +97,7 @@ class TwoCopiesTest {
         assertThat(zero.apply("join " + directory + " 0 2")).startsWith("joined");
         assertThat(one.apply("join " + directory + " 1 2")).startsWith("joined");
         assertThat(one.apply("die")).isEqualTo("dead");
-        assertThat(zero.apply("awaitEpoch 1")).isEqualTo("epoch 1");
-        assertThat(zero.apply("state 1")).isEqualTo("FAILED");
+        assertThat(zero.apply("await 1 FAILED")).isEqualTo("FAILED");
         assertThat(one.apply("close")).isEqualTo("closed");
         assertThat(zero.apply("close")).isEqualTo("closed");
     }

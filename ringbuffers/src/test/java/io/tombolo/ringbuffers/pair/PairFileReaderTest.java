@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.file.MappedFile;
+import io.tombolo.ringbuffers.job.PairEnds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +44,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PairFileReaderTest {
     private static final int SLOTS = 16;
     private static final int PACKETS = 4;
-    private static final int EPOCH = 1;
+    private static final PairEnds PAIR = new PairEnds(2, 7, 5, 1);
     private static final int TYPE = 2;
     private static final int LIMIT = 1000;
 
@@ -55,19 +56,19 @@ class PairFileReaderTest {
     }
 
     private Path path() {
-        return directory.resolve("pair-2-5-1.dat");
+        return directory.resolve("pair-2.7-5.1.dat");
     }
 
     private PairFileReader reader(final RingKind kind) throws IOException {
-        return PairFileReader.attach(path(), geometry(kind), 2, 5, EPOCH);
+        return PairFileReader.attach(path(), geometry(kind), PAIR);
     }
 
     private OutboundPair outbound(final RingKind kind) throws IOException {
-        return OutboundPair.create(path(), geometry(kind), 2, 5, EPOCH, 7);
+        return OutboundPair.create(path(), geometry(kind), PAIR);
     }
 
     private InboundPair inbound(final RingKind kind) throws IOException {
-        return InboundPair.attach(path(), geometry(kind), 2, 5, EPOCH);
+        return InboundPair.attach(path(), geometry(kind), PAIR);
     }
 
     @ParameterizedTest
@@ -241,8 +242,8 @@ class PairFileReaderTest {
     void shouldRefuseAnotherPair(final RingKind kind) throws IOException {
         try (OutboundPair out = outbound(kind)) {
             assertThat(out.pool().size()).isEqualTo(PACKETS);
-            assertThatThrownBy(() -> PairFileReader.attach(path(), geometry(kind), 5, 2, EPOCH))
-                .isInstanceOf(IOException.class).hasMessageContaining("is not the pair file of epoch 1 from rank 5 to rank 2");
+            assertThatThrownBy(() -> PairFileReader.attach(path(), geometry(kind), PAIR.reversed()))
+                .isInstanceOf(IOException.class).hasMessageContaining("is not the pair file from rank 5.1 to rank 2.7");
         }
     }
 

@@ -35,10 +35,10 @@ class PairLayoutTest {
     void shouldHaveThePairFileOfThePicture() {
         assertThat(PairFileDescriptor.MAGIC_OFFSET).isZero();
         assertThat(PairFileDescriptor.LAYOUT_HASH_OFFSET).isEqualTo(8);
-        assertThat(PairFileDescriptor.EPOCH_OFFSET).isEqualTo(12);
-        assertThat(PairFileDescriptor.SOURCE_OFFSET).isEqualTo(16);
+        assertThat(PairFileDescriptor.SOURCE_OFFSET).isEqualTo(12);
+        assertThat(PairFileDescriptor.SOURCE_INCARNATION_OFFSET).isEqualTo(16);
         assertThat(PairFileDescriptor.DESTINATION_OFFSET).isEqualTo(20);
-        assertThat(PairFileDescriptor.INCARNATION_OFFSET).isEqualTo(24);
+        assertThat(PairFileDescriptor.DESTINATION_INCARNATION_OFFSET).isEqualTo(24);
         assertThat(PairFileDescriptor.DRAINED_OFFSET).isEqualTo(PairFileDescriptor.CREDIT_OFFSET).isEqualTo(128);
         assertThat(PairFileDescriptor.CONSUMED_OFFSET).isEqualTo(136);
         assertThat(PairFileDescriptor.DONE_OFFSET).isEqualTo(144);

@@ -16,6 +16,7 @@
 package io.tombolo.ringbuffers.pair;
 
 import io.tombolo.ringbuffers.Bytes;
+import io.tombolo.ringbuffers.job.PairEnds;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -37,7 +38,7 @@ final class PairMain {
         final RingKind kind = RingKind.valueOf(line[0]);
         final int records = Integer.parseInt(line[1]);
         final Path directory = Path.of(line[2]);
-        try (OutboundPair there = OutboundPair.create(path(directory, 1), geometry(kind), 1, 0, 1, 1)) {
+        try (OutboundPair there = OutboundPair.create(path(directory, 1), geometry(kind), pair(1))) {
             System.out.println("ready");
             if (records == 0) {
                 for (int i = 0; i < 8; i++) {
@@ -45,7 +46,7 @@ final class PairMain {
                 }
                 return;
             }
-            try (InboundPair back = InboundPair.attach(path(directory, 0), geometry(kind), 0, 1, 1)) {
+            try (InboundPair back = InboundPair.attach(path(directory, 0), geometry(kind), pair(0))) {
                 System.out.println("sum " + new Exchange(there, back, 1, records).run());
             }
         }
@@ -53,6 +54,10 @@ final class PairMain {
 
     static Path path(final Path directory, final int source) {
         return directory.resolve("pair-" + source);
+    }
+
+    static PairEnds pair(final int source) {
+        return new PairEnds(source, 1, 1 - source, 1);
     }
 
     static PairGeometry geometry(final RingKind kind) {

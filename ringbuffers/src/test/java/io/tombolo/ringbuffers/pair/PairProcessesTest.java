@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.ringbuffers.fault.FaultPoint;
 import io.tombolo.ringbuffers.file.MappedFile;
+import io.tombolo.ringbuffers.job.PairEnds;
 import io.tombolo.ringbuffers.process.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -43,11 +44,11 @@ class PairProcessesTest {
     @ParameterizedTest
     @EnumSource
     void shouldCarryRecordsPacketsAndReturnsBothWays(final RingKind kind) throws Exception {
-        try (OutboundPair there = OutboundPair.create(PairMain.path(directory, 0), PairMain.geometry(kind), 0, 1, 1, 1);
+        try (OutboundPair there = OutboundPair.create(PairMain.path(directory, 0), PairMain.geometry(kind), PairMain.pair(0));
             ChildJvm child = ChildJvm.start(PairMain.class)) {
             child.send(kind + " " + RECORDS + " " + directory);
             assertThat(child.receive()).as(child::errors).isEqualTo("ready");
-            try (InboundPair back = InboundPair.attach(PairMain.path(directory, 1), PairMain.geometry(kind), 1, 0, 1)) {
+            try (InboundPair back = InboundPair.attach(PairMain.path(directory, 1), PairMain.geometry(kind), PairMain.pair(1))) {
                 assertThat(new PairMain.Exchange(there, back, 0, RECORDS).run()).isEqualTo(PairMain.checksum(1, RECORDS));
                 assertThat(child.receive()).as(child::errors).isEqualTo("sum " + PairMain.checksum(0, RECORDS));
                 assertThat(child.await()).isZero();
@@ -67,7 +68,7 @@ class PairProcessesTest {
             assertThat(child.receive()).as(child::errors).isEqualTo("ready");
             assertThat(child.receive()).isNull();
             assertThat(child.await()).isEqualTo(137);
-            try (InboundPair dead = InboundPair.attach(PairMain.path(directory, 1), PairMain.geometry(kind), 1, 0, 1)) {
+            try (InboundPair dead = InboundPair.attach(PairMain.path(directory, 1), PairMain.geometry(kind), PairMain.pair(1))) {
                 for (int i = 0; i < 3; i++) {
                     assertThat(dead.ring().poll()).isEqualTo(1);
                     assertThat(dead.ring().key()).isEqualTo(i);
@@ -86,14 +87,16 @@ class PairProcessesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1, 1, 1", "0, 2, 1", "0, 1, 2"})
-    void shouldRefuseThePairOfOthers(final int source, final int destination, final int epoch) throws IOException {
+    @CsvSource({"1, 1, 1, 1", "0, 1, 2, 1", "0, 2, 1, 1", "0, 1, 1, 2"})
+    void shouldRefuseThePairOfOthers(final int source, final int sourceIncarnation, final int destination, final int incarnation)
+        throws IOException {
+        final PairEnds other = new PairEnds(source, sourceIncarnation, destination, incarnation);
         final PairGeometry geometry = PairMain.geometry(RingKind.STAMPED);
         final Path path = PairMain.path(directory, 0);
-        try (OutboundPair pair = OutboundPair.create(path, geometry, 0, 1, 1, 1)) {
-            assertThatThrownBy(() -> InboundPair.attach(path, geometry, source, destination, epoch))
-                .isInstanceOf(IOException.class).hasMessageStartingWith(path.toString()).hasMessageContaining("epoch " + epoch);
-            InboundPair.attach(path, geometry, 0, 1, 1).close();
+        try (OutboundPair pair = OutboundPair.create(path, geometry, PairMain.pair(0))) {
+            assertThatThrownBy(() -> InboundPair.attach(path, geometry, other))
+                .isInstanceOf(IOException.class).hasMessageStartingWith(path.toString()).hasMessageContaining("pair file from " + other);
+            InboundPair.attach(path, geometry, PairMain.pair(0)).close();
             pair.delete();
         }
     }
@@ -102,16 +105,16 @@ class PairProcessesTest {
     void shouldRefuseAnotherMagicLayoutAndLength() throws IOException {
         final PairGeometry geometry = PairMain.geometry(RingKind.STAMPED);
         final Path path = PairMain.path(directory, 0);
-        OutboundPair.create(path, geometry, 0, 1, 1, 1).close();
-        assertThatThrownBy(() -> InboundPair.attach(path, PairMain.geometry(RingKind.AGRONA), 0, 1, 1)).isInstanceOf(IOException.class);
+        OutboundPair.create(path, geometry, PairMain.pair(0)).close();
+        assertThatThrownBy(() -> InboundPair.attach(path, PairMain.geometry(RingKind.AGRONA), PairMain.pair(0))).isInstanceOf(IOException.class);
         try (MappedFile file = MappedFile.attach(path, -1, false)) {
             final UnsafeBuffer header = file.buffer(0, 64);
             for (final int offset : List.of(PairFileDescriptor.MAGIC_OFFSET, PairFileDescriptor.LAYOUT_HASH_OFFSET)) {
                 header.putInt(offset, header.getInt(offset) + 1);
-                assertThatThrownBy(() -> InboundPair.attach(path, geometry, 0, 1, 1)).isInstanceOf(IOException.class);
+                assertThatThrownBy(() -> InboundPair.attach(path, geometry, PairMain.pair(0))).isInstanceOf(IOException.class);
                 header.putInt(offset, header.getInt(offset) - 1);
             }
         }
-        InboundPair.attach(path, geometry, 0, 1, 1).close();
+        InboundPair.attach(path, geometry, PairMain.pair(0)).close();
     }
 }

@@ -49,7 +49,7 @@ public final class LockMain {
     }
 
     static Path path(final Path directory) {
-        return directory.resolve(WindowFileDescriptor.fileName(OWNER, ID));
+        return directory.resolve("window-" + OWNER + ".1-" + ID + ".dat");
     }
 
     static int length(final int size) {

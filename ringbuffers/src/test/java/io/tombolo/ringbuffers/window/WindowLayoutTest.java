@@ -41,7 +41,6 @@ class WindowLayoutTest {
         assertThat(WindowFileDescriptor.SINCE_OFFSET).isEqualTo(8);
         assertThat(WindowFileDescriptor.RANK_LENGTH).isEqualTo(64);
         assertThat(WindowFileDescriptor.MAGIC).isEqualTo(0x444E4957424D4F54L);
-        assertThat(WindowFileDescriptor.fileName(3, 12)).isEqualTo("window-3-12.dat");
     }
 
     @ParameterizedTest

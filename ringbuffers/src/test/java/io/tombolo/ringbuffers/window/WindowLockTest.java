@@ -40,6 +40,7 @@ class WindowLockTest {
     private static final int LENGTH = 4096;
     private static final int OWNER = 0;
     private static final int ID = 7;
+    private static final String FILE = "window-0.1-7.dat";
 
     @TempDir
     Path directory;
@@ -57,7 +58,7 @@ class WindowLockTest {
         for (int i = 0; i < size; i++) {
             incarnations[i] = i + 1;
         }
-        final Path path = directory.resolve(WindowFileDescriptor.fileName(OWNER, ID));
+        final Path path = directory.resolve(FILE);
         files.add(WindowFile.create(path, OWNER, ID, LENGTH, bypassLimit, incarnations, MappedFile.WINDOW_SHIFT));
         final WindowLock[] locks = new WindowLock[size];
         for (int rank = 0; rank < size; rank++) {
@@ -273,7 +274,7 @@ class WindowLockTest {
     @Test
     void shouldAttachOnlyThatWindow() throws IOException {
         locks(2, 0);
-        final Path path = directory.resolve(WindowFileDescriptor.fileName(OWNER, ID));
+        final Path path = directory.resolve(FILE);
         assertThatThrownBy(() -> WindowFile.attach(path, 1, ID, 2, true, MappedFile.WINDOW_SHIFT)).hasMessageContaining("rank 1");
         assertThatThrownBy(() -> WindowFile.attach(path, OWNER, 8, 2, true, MappedFile.WINDOW_SHIFT)).hasMessageContaining("window 8");
         assertThatThrownBy(() -> WindowFile.attach(path, OWNER, ID, 3, true, MappedFile.WINDOW_SHIFT)).hasMessageContaining("job of 3");

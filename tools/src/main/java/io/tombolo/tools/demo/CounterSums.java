@@ -36,7 +36,7 @@ final class CounterSums {
     CounterSums(final Path directory) throws IOException {
         try (JobDirectory job = JobDirectory.inspect(directory)) {
             for (int rank = 0; rank < job.size(); rank++) {
-                try (RankFile file = RankFile.attach(job, rank)) {
+                try (RankFile file = RankFile.attach(job, rank, job.incarnation(rank))) {
                     for (final Counter counter : Counter.values()) {
                         sums[counter.ordinal()] += file.counters().value(counter);
                     }

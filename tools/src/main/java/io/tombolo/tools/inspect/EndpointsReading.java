@@ -39,20 +39,22 @@ public record EndpointsReading(
     /** A rank that has none, or whose files cannot be read. */
     static final EndpointsReading NONE = new EndpointsReading(List.of(), List.of(), List.of(), List.of());
 
-    static EndpointsReading of(final Path directory, final int rank, final RankClock clock) throws IOException {
+    static EndpointsReading of(final Path directory, final int rank, final int incarnation, final RankClock clock) throws IOException {
         final List<QueueFile> files = new ArrayList<>();
         final List<String> problems = new ArrayList<>();
         try {
-            open(directory, rank, files, problems);
+            open(directory, rank, incarnation, files, problems);
             return read(files, clock, problems);
         } finally {
             files.forEach(QueueFile::unmap);
         }
     }
 
-    private static void open(final Path directory, final int rank, final List<QueueFile> files, final List<String> problems)
+    private static void open(
+        final Path directory, final int rank, final int incarnation, final List<QueueFile> files, final List<String> problems)
         throws IOException {
-        try (DirectoryStream<Path> paths = Files.newDirectoryStream(directory, "queue-" + rank + "-*.dat")) {
+        final String names = "queue-" + rank + "." + incarnation + "-*.dat";
+        try (DirectoryStream<Path> paths = Files.newDirectoryStream(directory, names)) {
             for (final Path path : paths) {
                 try {
                     files.add(QueueFile.inspect(path, rank));

@@ -19,6 +19,7 @@ import io.tombolo.matching.Matcher;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.job.JobFileDescriptor;
+import io.tombolo.ringbuffers.job.RankRow;
 import io.tombolo.ringbuffers.pair.PacketState;
 import io.tombolo.ringbuffers.pair.PairReading;
 import io.tombolo.ringbuffers.pair.ReturnRecord;
@@ -31,12 +32,13 @@ import java.util.Map;
 /**
  * Writes a job as one JSON object. The form is stable: within one {@code format}, members may be added but are never renamed or removed.
  * <pre>
- * format             1
- * job                path, state (live, dead, previous), id (16 hex digits), layout, size, createdMs, readMs, failureEpoch,
+ * format             2
+ * job                path, state (live, dead, previous), id (16 hex digits), layout, size, createdMs, readMs, failureEpoch, kept,
  *                    abort (null, or status and reason)
  * geometry           the value of each setting by its name
- * ranks[]            rank, state (FREE JOINING LIVE LEFT FAILED), liveness (ALIVE DEAD LEFT ABSENT), incarnation, pid, startMs, asleep,
- *                    problem (null, or why the file could not be read), settled,
+ * ranks[]            rank, name (null without), state (FREE JOINING LIVE LEFT FAILED), reason (NONE JOINED CLOSED WITHDRAWN
+ *                    PROCESS_GONE REPLACED EVICTED), sinceMs (of the state), liveness (ALIVE DEAD LEFT ABSENT), incarnation,
+ *                    pid, startMs, cores (null if unknown), asleep, problem (null, or why the file could not be read), settled,
  *                    counters (by name, all of them),
  *                    posted[] (stamp, ageMs, context, source, tag, tagMask), unexpected[] (stamp, ageMs, context, source, tag, length),
  *                    both oldest first,
@@ -45,7 +47,7 @@ import java.util.Map;
  *                    endpoints[] (index, generation, state, peer, remote, queue, events, taken, completed, sent, sending, waiting,
  *                    soft, hard, changedMs), eventQueues[] (index, generation, capacity, events, taken, reserved, overflows, waited),
  *                    errors[] (count, firstMs, lastMs, text), errorLogDamage (null, or what is wrong)
- * pairs[]            source, destination, epoch, refusal (null, CANNOT_MAP, GIVEN_UP), problem, settled, damage[] (texts),
+ * pairs[]            source, destination, sourceIncarnation, destinationIncarnation, refusal (null, CANNOT_MAP, GIVEN_UP), problem, settled, damage[] (texts),
  *                    sends (state, queued, pendingLong, packetsOut, uncreditedBytes, changedMs: as the source shows them);
  *                    null if there is a problem:
  *                    ring (capacity, head, tail, count, lastSequence, takenSequence, records[]),
@@ -63,7 +65,7 @@ import java.util.Map;
  * too high by the time between two such readings.
  */
 public final class InspectJson {
-    private static final int FORMAT = 1;
+    private static final int FORMAT = 2;
 
     private final JsonWriter json;
     private final InspectOptions options;
@@ -99,7 +101,7 @@ public final class InspectJson {
         json.object("job").member("path", job.path().toString()).member("state", job.state().word())
             .member("id", RecordNames.hex(job.jobId())).member("layout", JobFileDescriptor.LAYOUT_VERSION)
             .member("size", job.ranks().size()).member("createdMs", job.createdMs()).member("readMs", job.readMs())
-            .member("failureEpoch", job.failureEpoch());
+            .member("failureEpoch", job.failureEpoch()).member("kept", job.isKept());
         if (job.abortStatus() == 0) {
             json.member("abort", null);
         } else {
@@ -113,9 +115,11 @@ public final class InspectJson {
     }
 
     private void rank(final RankView rank) {
-        json.object().member("rank", rank.rank()).member("state", rank.state().name()).member("liveness", rank.liveness().name())
-            .member("incarnation", rank.incarnation()).member("pid", rank.pid()).member("startMs", rank.startTimeMs())
-            .member("cores", orNull(rank.cores()))
+        final RankRow row = rank.row();
+        json.object().member("rank", row.rank()).member("name", orNull(row.name())).member("state", row.state().name())
+            .member("reason", row.reason().name()).member("sinceMs", row.sinceMs()).member("liveness", rank.liveness().name())
+            .member("incarnation", row.incarnation()).member("pid", row.pid()).member("startMs", row.startTimeMs())
+            .member("cores", orNull(row.cores().toString()))
             .member("asleep", rank.isAsleep()).member("problem", orNull(rank.problem())).member("settled", rank.isSettled());
         json.object("counters");
         for (final Counter counter : Counter.values()) {
@@ -161,7 +165,9 @@ public final class InspectJson {
     }
 
     private void pair(final PairView pair) {
-        json.object().member("source", pair.source()).member("destination", pair.destination()).member("epoch", pair.epoch())
+        json.object().member("source", pair.source()).member("destination", pair.destination())
+            .member("sourceIncarnation", pair.ends().sourceIncarnation())
+            .member("destinationIncarnation", pair.ends().destinationIncarnation())
             .member("refusal", orNull(pair.refusal())).member("problem", orNull(pair.problem())).member("settled", pair.isSettled())
             .array("damage");
         pair.damage().forEach(json::value);

@@ -18,6 +18,7 @@ package io.tombolo.tools.inspect;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.job.JobFileDescriptor;
 import io.tombolo.ringbuffers.job.JobGeometry;
+import io.tombolo.ringbuffers.job.RankRow;
 import io.tombolo.ringbuffers.job.RankState;
 import io.tombolo.tools.text.ScreenText;
 import io.tombolo.tools.text.TextTable;
@@ -111,14 +112,14 @@ public final class InspectText {
         final int size = job.ranks().size();
         final String many = size == 1 ? "1 rank" : size + " ranks";
         if (job.count(Liveness.LEFT) == size) {
-            return job.state().word() + ": all of " + many + " have left in order";
+            return job.state().word() + (job.isKept() ? ", kept: all of " : ": all of ") + many + " have left in order";
         }
         final List<String> groups = new ArrayList<>();
         group(groups, Liveness.ALIVE, "alive");
         group(groups, Liveness.DEAD, "dead");
         group(groups, Liveness.LEFT, "left");
         group(groups, Liveness.ABSENT, "never joined");
-        return job.state().word() + ": " + many + ", " + String.join(", ", groups);
+        return job.state().word() + (job.isKept() ? ", kept: " : ": ") + many + ", " + String.join(", ", groups);
     }
 
     private void group(final List<String> groups, final Liveness liveness, final String word) {
@@ -137,15 +138,51 @@ public final class InspectText {
         final TextTable table = new TextTable(INDENT, "><<>><<<>>>");
         table.row("rank", "state", "alive", "pid", "inc", "started", "cores", "", "posted", "unexpected", "errors");
         for (final RankView rank : ranks) {
-            if (rank.state() == RankState.FREE) {
-                table.row(rank.rank(), rank.state(), rank.liveness().word(), "", "", "", "", "", "", "", "");
+            final RankRow row = rank.row();
+            if (row.state() == RankState.FREE) {
+                table.row(rank.rank(), row.state(), rank.liveness().word(), "", "", "", "", "", "", "", "");
             } else {
-                table.row(rank.rank(), rank.state(), rank.liveness().word(), rank.pid(), rank.incarnation(), time(rank.startTimeMs()),
-                    rank.cores(), rank.waiting(), rank.queues().posted().size(), rank.queues().unexpected().size(),
+                table.row(rank.rank(), row.state(), rank.liveness().word(), row.pid(), row.incarnation(), time(row.startTimeMs()),
+                    row.cores(), rank.waiting(), rank.queues().posted().size(), rank.queues().unexpected().size(),
                     rank.errors().entries().size());
             }
         }
         table.lines().forEach(out);
+        notes(ranks);
+        if (ranks.stream().anyMatch(RankView::hasHistory)) {
+            history(ranks);
+        }
+    }
+
+    /** Writes the names of the ranks, and since when and why each has its state. */
+    private void history(final List<RankView> ranks) {
+        out.accept("");
+        final TextTable table = new TextTable(INDENT, "><<<");
+        table.row("rank", "name", "since", "because");
+        for (final RankView rank : ranks) {
+            final RankRow row = rank.row();
+            if (row.state() != RankState.FREE) {
+                table.row(rank.rank(), row.name(), time(row.sinceMs()), because(row));
+            }
+        }
+        table.lines().forEach(out);
+    }
+
+    private static String because(final RankRow row) {
+        return switch (row.reason()) {
+            case NONE -> "";
+            case JOINED -> row.incarnation() == 1 ? "it joined" :
+                "it joined; the process before it had " + (row.isAfterLeft() ? "left" : "died");
+            case CLOSED -> "it closed its engine";
+            case WITHDRAWN -> "it could not join completely";
+            case PROCESS_GONE -> "a rank found it dead";
+            case REPLACED -> "its successor found it dead";
+            case EVICTED -> "it was evicted";
+            case CORRUPT -> "DAMAGED";
+        };
+    }
+
+    private void notes(final List<RankView> ranks) {
         if (ranks.stream().anyMatch(RankView::yields)) {
             ScreenText.wrap(INDENT, INDENT + INDENT, "yields: the rank shares its cores with other ranks and gives them up while it " +
                 "waits; messages are faster if each rank has a core of its own").forEach(out);

@@ -15,13 +15,14 @@
  */
 package io.tombolo.tools.inspect;
 
-import io.tombolo.engine.node.Node;
 import io.tombolo.engine.node.PairRefusal;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.JobLocation;
+import io.tombolo.ringbuffers.job.PairEnds;
 import io.tombolo.ringbuffers.job.RankFile;
 import io.tombolo.ringbuffers.job.RankFileSection;
+import io.tombolo.ringbuffers.job.RankRow;
 import io.tombolo.ringbuffers.job.RankState;
 import io.tombolo.ringbuffers.pair.PairFileReader;
 import io.tombolo.ringbuffers.pair.PairGeometry;
@@ -102,15 +103,21 @@ public final class JobReader {
         final List<PairView> pairs = new ArrayList<>();
         for (int source = 0; withPairs && source < job.size(); source++) {
             for (int destination = 0; destination < job.size(); destination++) {
-                final int epoch = job.pairEpoch(destination, source);
-                if (epoch != 0) {
-                    pairs.add(pair(source, destination, epoch, ranks.get(source).sendsTo(destination)));
+                final PairEnds ends = new PairEnds(source, incarnation(ranks, source), destination, incarnation(ranks, destination));
+                final int code = job.pairCode(ends);
+                if (code != 0) {
+                    pairs.add(pair(ends, code, ranks.get(source).sendsTo(destination)));
                 }
             }
         }
         return new JobView(job.path(), state(ranks), job.jobId(), job.creationTimeMs(), System.currentTimeMillis(), job.geometry(),
-            job.failureEpoch(), job.abortStatus(), job.abortReason(), List.copyOf(ranks), List.copyOf(pairs),
+            job.failureEpoch(), job.isKept(), job.abortStatus(), job.abortReason(), List.copyOf(ranks), List.copyOf(pairs),
             withPairs ? new WindowReader(job).read() : List.of());
+    }
+
+    /** The last incarnation of a rank; of one that has never joined, the first, to which others may already have sent. */
+    private static int incarnation(final List<RankView> ranks, final int rank) {
+        return Math.max(1, ranks.get(rank).row().incarnation());
     }
 
     private JobState state(final List<RankView> ranks) {
@@ -126,54 +133,56 @@ public final class JobReader {
     }
 
     private RankView rank(final int rank) {
-        final RankState state = job.state(rank);
-        final Liveness liveness = switch (state) {
-            case FREE -> Liveness.ABSENT;
-            case LEFT -> Liveness.LEFT;
-            case JOINING, LIVE, FAILED, CORRUPT -> job.probe(rank) || isLeftBehind(rank) ? Liveness.DEAD : Liveness.ALIVE;
-        };
+        RankRow row;
+        Liveness liveness;
+        do {
+            row = job.row(rank);
+            liveness = liveness(row);
+        } while (job.incarnation(rank) != row.incarnation());
         String problem = "";
-        if (state != RankState.FREE) {
-            try (RankFile file = RankFile.attach(job, rank); MatchNodeFiles nodes = MatchNodeFiles.of(job, rank, file)) {
-                return rank(rank, state, liveness, file, nodes);
+        if (row.state() != RankState.FREE) {
+            try (RankFile file = RankFile.attach(job, rank, row.incarnation()); MatchNodeFiles nodes = MatchNodeFiles.of(job, row, file)) {
+                return rank(row, liveness, file, nodes);
             } catch (final IOException ex) {
                 problem = describe(ex);
             }
         }
-        return new RankView(rank, state, liveness, job.incarnation(rank), job.pid(rank), job.startTimeMs(rank),
-            job.cores(rank).toString(), problem, false, List.of(), QueueReading.NONE, true, List.of(), EndpointsReading.NONE,
-            ErrorLogReading.NONE);
+        return RankView.unreadable(row, liveness, problem);
     }
 
-    private RankView rank(
-        final int rank, final RankState state, final Liveness liveness, final RankFile file, final MatchNodeFiles nodes)
+    private Liveness liveness(final RankRow row) {
+        return switch (row.state()) {
+            case FREE -> Liveness.ABSENT;
+            case LEFT -> Liveness.LEFT;
+            case JOINING, LIVE, FAILED, CORRUPT -> job.probe(row.rank()) || isLeftBehind(row.rank()) ? Liveness.DEAD : Liveness.ALIVE;
+        };
+    }
+
+    private RankView rank(final RankRow row, final Liveness liveness, final RankFile file, final MatchNodeFiles nodes)
         throws IOException {
-        final RankClock clock = RankClock.of(job, rank);
+        final RankClock clock = RankClock.of(job, row.rank());
         final StableReading<QueueReading> queues = StableReading.read(() -> QueueReading.of(nodes.parts(), clock));
         final AtomicBuffer states = file.section(RankFileSection.SEND_STATES);
         final List<SendReading> sends =
             IntStream.range(0, job.size()).mapToObj(peer -> SendReading.of(clock, peer, states)).toList();
         final List<Long> counters = Arrays.stream(Counter.values()).map(file.counters()::value).toList();
-        return new RankView(rank, state, liveness, job.incarnation(rank), job.pid(rank), job.startTimeMs(rank),
-            job.cores(rank).toString(), "", file.doorbell().isAsleep(), counters, queues.value(), queues.isSettled(), sends,
-            EndpointsReading.of(job.path(), rank, clock), ErrorLogReading.of(file.section(RankFileSection.ERROR_LOG)));
+        return new RankView(row, liveness, "", file.doorbell().isAsleep(), counters, queues.value(), queues.isSettled(), sends,
+            EndpointsReading.of(job.path(), row.rank(), row.incarnation(), clock),
+            ErrorLogReading.of(file.section(RankFileSection.ERROR_LOG)));
     }
 
-    private PairView pair(final int source, final int destination, final int word, final SendReading sends) {
-        final PairRefusal refusal = PairRefusal.of(word);
-        if (word < 0 && refusal == null) {
-            return new PairView(source, destination, word, "", "the job file names epoch " + word + ", which is invalid",
-                sends, null, true, List.of());
+    private PairView pair(final PairEnds ends, final int code, final SendReading sends) {
+        final PairRefusal refusal = PairRefusal.of(code);
+        if (code < 0 && refusal == null) {
+            return new PairView(ends, "", "the job file has the code " + code + " for it, which is invalid", sends, null, true, List.of());
         }
-        final int epoch = refusal == null ? word : Node.FIRST_EPOCH;
         final String refused = refusal == null ? "" : refusal.name();
-        final Path path = job.pairPath(source, destination, epoch);
-        try (PairFileReader reader = PairFileReader.attach(path, pairGeometry, source, destination, epoch)) {
+        try (PairFileReader reader = PairFileReader.attach(job.pairPath(ends), pairGeometry, ends)) {
             final StableReading<PairReading> reading = StableReading.read(() -> reader.read(KEPT_RECORDS));
             final List<String> damage = reading.isSettled() ? PairDamage.of(reading.value()) : List.of();
-            return new PairView(source, destination, epoch, refused, "", sends, reading.value(), reading.isSettled(), damage);
+            return new PairView(ends, refused, "", sends, reading.value(), reading.isSettled(), damage);
         } catch (final IOException | IllegalArgumentException ex) {
-            return new PairView(source, destination, epoch, refused, describe(ex), sends, null, true, List.of());
+            return new PairView(ends, refused, describe(ex), sends, null, true, List.of());
         }
     }
 

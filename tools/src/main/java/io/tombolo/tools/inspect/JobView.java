@@ -28,7 +28,8 @@ import java.util.List;
  * @param createdMs    when it was created, milliseconds since the epoch
  * @param readMs       when it was read, milliseconds since the epoch
  * @param geometry     sizes that all ranks share
- * @param failureEpoch how often a rank was proven dead, or the job aborted
+ * @param failureEpoch how often a rank has joined, become live, left or failed, or the job was aborted
+ * @param isKept       whether it stays in place when its last rank has left or died
  * @param abortStatus  0 if it was not aborted
  * @param abortReason  empty if it was not aborted
  * @param ranks        all ranks
@@ -36,8 +37,8 @@ import java.util.List;
  * @param windows      all parts of windows
  */
 public record JobView(
-    Path path, JobState state, long jobId, long createdMs, long readMs, JobGeometry geometry, long failureEpoch, int abortStatus,
-    String abortReason, List<RankView> ranks, List<PairView> pairs, List<WindowView> windows) {
+    Path path, JobState state, long jobId, long createdMs, long readMs, JobGeometry geometry, long failureEpoch, boolean isKept,
+    int abortStatus, String abortReason, List<RankView> ranks, List<PairView> pairs, List<WindowView> windows) {
     /**
      * Counts ranks.
      *

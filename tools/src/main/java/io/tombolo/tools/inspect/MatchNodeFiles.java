@@ -19,6 +19,7 @@ import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.MatchNodeFile;
 import io.tombolo.ringbuffers.job.RankFile;
 import io.tombolo.ringbuffers.job.RankFileSection;
+import io.tombolo.ringbuffers.job.RankRow;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
@@ -36,10 +37,10 @@ final class MatchNodeFiles implements AutoCloseable {
         parts.add(file.section(RankFileSection.MATCH_NODES));
     }
 
-    static MatchNodeFiles of(final JobDirectory job, final int rank, final RankFile file) throws IOException {
+    static MatchNodeFiles of(final JobDirectory job, final RankRow row, final RankFile file) throws IOException {
         final MatchNodeFiles nodes = new MatchNodeFiles(file);
         try {
-            while (nodes.add(job, rank)) {
+            while (nodes.add(job, row)) {
                 // Continue until no file is left.
             }
             return nodes;
@@ -49,9 +50,9 @@ final class MatchNodeFiles implements AutoCloseable {
         }
     }
 
-    private boolean add(final JobDirectory job, final int rank) throws IOException {
+    private boolean add(final JobDirectory job, final RankRow row) throws IOException {
         try {
-            final MatchNodeFile file = MatchNodeFile.attach(job, rank, files.size() + 1);
+            final MatchNodeFile file = MatchNodeFile.attach(job, row.rank(), row.incarnation(), files.size() + 1);
             files.add(file);
             parts.add(file.nodes());
             return true;

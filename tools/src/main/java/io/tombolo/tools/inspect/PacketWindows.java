@@ -34,7 +34,6 @@ import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.RankFile;
 import io.tombolo.ringbuffers.job.RankFileSection;
-import io.tombolo.ringbuffers.job.RankState;
 import io.tombolo.ringbuffers.job.WindowStateDescriptor;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -62,10 +61,11 @@ final class PacketWindows {
 
     /** The parts of one rank; none if its file cannot be read, which the view of the rank says. */
     static List<WindowView> read(final JobDirectory job, final int rank) {
-        if (job.state(rank) == RankState.FREE) {
+        final int incarnation = job.incarnation(rank);
+        if (incarnation == 0) {
             return List.of();
         }
-        try (RankFile file = RankFile.attach(job, rank)) {
+        try (RankFile file = RankFile.attach(job, rank, incarnation)) {
             return new PacketWindows(job, rank, file.section(RankFileSection.WINDOWS)).read();
         } catch (final IOException ex) {
             return List.of();

@@ -52,7 +52,7 @@ final class PairText {
     void block(final PairView pair) {
         final String refusal = pair.refusal().isEmpty() ? "" : "  refused by rank " + pair.destination() + ": " + pair.refusal();
         out.accept("");
-        out.accept("pair " + pair.name() + "  epoch " + pair.epoch() + refusal);
+        out.accept("pair " + pair.name() + (pair.incarnations().isEmpty() ? "" : "  " + pair.incarnations()) + refusal);
         if (pair.reading() == null) {
             ScreenText.wrap(INDENT, INDENT, "cannot be read: " + ScreenText.printable(pair.problem())).forEach(out);
             return;

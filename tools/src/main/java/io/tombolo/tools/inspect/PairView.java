@@ -15,26 +15,42 @@
  */
 package io.tombolo.tools.inspect;
 
+import io.tombolo.ringbuffers.job.PairEnds;
 import io.tombolo.ringbuffers.pair.PacketState;
 import io.tombolo.ringbuffers.pair.PairReading;
 import java.util.List;
 
 /**
- * A pair, which is one direction between two ranks, as the inspector has read it.
+ * A pair, which is one direction between the last incarnations of two ranks, as the inspector has read it.
  *
- * @param source      rank that sends and made the file
- * @param destination rank that receives
- * @param epoch       epoch of the file
- * @param refusal     why the destination has refused the pair (the name of a constant); empty if it has not
- * @param problem     why the file could not be read, in one line; empty if it could
- * @param sends       state of the sends, as the source publishes it
- * @param reading     content of the file; null if it could not be read
- * @param isSettled   whether two passes agreed; if not, parts of the reading may be from different times
- * @param damage      what is damaged, one line for each finding
+ * @param ends      the source, which sends and made the file, and the destination, which receives
+ * @param refusal   why the destination has refused the pair (the name of a constant); empty if it has not
+ * @param problem   why the file could not be read, in one line; empty if it could
+ * @param sends     state of the sends, as the source publishes it
+ * @param reading   content of the file; null if it could not be read
+ * @param isSettled whether two passes agreed; if not, parts of the reading may be from different times
+ * @param damage    what is damaged, one line for each finding
  */
 public record PairView(
-    int source, int destination, int epoch, String refusal, String problem, SendReading sends, PairReading reading,
-    boolean isSettled, List<String> damage) {
+    PairEnds ends, String refusal, String problem, SendReading sends, PairReading reading, boolean isSettled, List<String> damage) {
+    /**
+     * Returns the rank that sends.
+     *
+     * @return the source
+     */
+    public int source() {
+        return ends.source();
+    }
+
+    /**
+     * Returns the rank that receives.
+     *
+     * @return the destination
+     */
+    public int destination() {
+        return ends.destination();
+    }
+
     /** Whether there is nothing to show: the rings are empty, all packets are free, and nothing is wrong. */
     boolean isIdle() {
         return refusal.isEmpty() && problem.isEmpty() && damage.isEmpty() && isSettled && sends.isIdle() &&
@@ -44,6 +60,12 @@ public record PairView(
 
     /** The name of the pair, such as {@code 0-1}. */
     String name() {
-        return source + "-" + destination;
+        return source() + "-" + destination();
+    }
+
+    /** The incarnations of both ends; empty if each is the first. */
+    String incarnations() {
+        final boolean isFirst = ends.sourceIncarnation() == 1 && ends.destinationIncarnation() == 1;
+        return isFirst ? "" : "incarnations " + ends.sourceIncarnation() + " and " + ends.destinationIncarnation();
     }
 }

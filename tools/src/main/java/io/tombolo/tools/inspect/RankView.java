@@ -16,32 +16,56 @@
 package io.tombolo.tools.inspect;
 
 import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.job.RankRow;
 import io.tombolo.ringbuffers.job.RankState;
 import java.util.List;
 
 /**
  * A rank as the inspector has read it.
  *
- * @param rank        from 0
- * @param state       state in its row of the job file
- * @param liveness    whether it is alive, by its lock
- * @param incarnation how often a process has joined as this rank
- * @param pid         process id; 0 if no process has joined
- * @param startTimeMs when its process was started, milliseconds since the epoch
- * @param cores       cores that it may use, such as 0-3,8; empty if they are not known
- * @param problem     why its file could not be read, in one line; empty if it could
- * @param isAsleep    whether it sleeps until its doorbell is rung
- * @param counters    values by ordinal of {@link Counter}, which may be from slightly different times; empty if the file could not be read
- * @param queues      posted receives and unexpected messages
- * @param isSettled   whether two passes over the queues agreed
- * @param sends       state of its sends, by peer; empty if the file could not be read
- * @param endpoints   its receive queues, endpoints and event dispatchers
- * @param errors      its error log
+ * @param row       its row of the job file
+ * @param liveness  whether it is alive, by its lock
+ * @param problem   why its file could not be read, in one line; empty if it could
+ * @param isAsleep  whether it sleeps until its doorbell is rung
+ * @param counters  values by ordinal of {@link Counter}, which may be from slightly different times; empty if the file could not be read
+ * @param queues    posted receives and unexpected messages
+ * @param isSettled whether two passes over the queues agreed
+ * @param sends     state of its sends, by peer; empty if the file could not be read
+ * @param endpoints its receive queues, endpoints and event dispatchers
+ * @param errors    its error log
  */
 public record RankView(
-    int rank, RankState state, Liveness liveness, int incarnation, long pid, long startTimeMs, String cores, String problem,
-    boolean isAsleep, List<Long> counters, QueueReading queues, boolean isSettled, List<SendReading> sends,
-    EndpointsReading endpoints, ErrorLogReading errors) {
+    RankRow row, Liveness liveness, String problem, boolean isAsleep, List<Long> counters, QueueReading queues, boolean isSettled,
+    List<SendReading> sends, EndpointsReading endpoints, ErrorLogReading errors) {
+    /** A rank whose file cannot be read, or that has none. */
+    static RankView unreadable(final RankRow row, final Liveness liveness, final String problem) {
+        return new RankView(row, liveness, problem, false, List.of(), QueueReading.NONE, true, List.of(), EndpointsReading.NONE,
+            ErrorLogReading.NONE);
+    }
+
+    /**
+     * Returns its number.
+     *
+     * @return from 0
+     */
+    public int rank() {
+        return row.rank();
+    }
+
+    /**
+     * Returns its number, with its name if it has one.
+     *
+     * @return such as {@code 2} or {@code 2 gateway}
+     */
+    public String label() {
+        return row.name().isEmpty() ? Integer.toString(rank()) : rank() + " " + row.name();
+    }
+
+    /** Whether more happened to it than that one process without a name has joined. */
+    boolean hasHistory() {
+        return !row.name().isEmpty() || row.incarnation() > 1 || row.state() == RankState.LEFT || row.state() == RankState.FAILED;
+    }
+
     /**
      * Returns one counter.
      *

@@ -36,7 +36,7 @@ import java.util.regex.Pattern;
  * Reads all windows of a job: those in direct mode, where each part has a file with its lock, and those in packet mode.
  */
 final class WindowReader {
-    private static final Pattern FILE = Pattern.compile("window-(\\d{1,4})-(\\d{1,9})\\.dat");
+    private static final Pattern FILE = Pattern.compile("window-(\\d{1,4})\\.(\\d{1,7})-(\\d{1,9})\\.dat");
     private static final String MODE = "direct";
     private static final String NONE = "none";
 
@@ -52,8 +52,8 @@ final class WindowReader {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(job.path(), "window-*.dat")) {
             for (final Path file : files) {
                 final Matcher name = FILE.matcher(file.getFileName().toString());
-                if (name.matches() && Integer.parseInt(name.group(1)) < job.size()) {
-                    windows.add(read(file, Integer.parseInt(name.group(1)), Integer.parseInt(name.group(2))));
+                if (name.matches() && isPresent(Integer.parseInt(name.group(1)), Integer.parseInt(name.group(2)))) {
+                    windows.add(read(file, Integer.parseInt(name.group(1)), Integer.parseInt(name.group(3))));
                 }
             }
         }
@@ -62,6 +62,11 @@ final class WindowReader {
         }
         windows.sort(Comparator.comparingInt(WindowView::window).thenComparingInt(WindowView::rank));
         return windows;
+    }
+
+    /** Whether this is the last incarnation of a rank. The files of those before it are about to be deleted. */
+    private boolean isPresent(final int rank, final int incarnation) {
+        return rank < job.size() && job.incarnation(rank) == incarnation;
     }
 
     private WindowView read(final Path path, final int rank, final int window) {

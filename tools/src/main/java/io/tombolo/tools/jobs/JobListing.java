@@ -23,11 +23,13 @@ import java.util.List;
 
 /**
  * A list of jobs, as text or as JSON: an object of {@code format} 1, {@code parent} and {@code jobs}, each with {@code name}, {@code path},
- * {@code state} (live, dead, previous, starting, empty, refused), {@code alive}, {@code size}, {@code bytes}, {@code createdMs} and
- * {@code problem} (null, or why it was refused).
+ * {@code state} (live, dead, previous, starting, empty, refused), {@code alive}, {@code size}, {@code bytes}, {@code createdMs},
+ * {@code problem} (null, or why it was refused), {@code kept} and {@code names} (of the ranks that are alive and have one).
  */
 public final class JobListing {
     private static final int FORMAT = 1;
+    /** Length of the names of a job in a table, in characters, unless the first name is longer. */
+    private static final int NAMES_WIDTH = 30;
 
     private JobListing() {
     }
@@ -45,16 +47,28 @@ public final class JobListing {
             return;
         }
         final long nowMs = System.currentTimeMillis();
-        final TextTable table = new TextTable("", "<<>>>");
-        table.row("job", "state", "alive", "size", "age");
+        final TextTable table = new TextTable("", "<<>>><");
+        table.row("job", "state", "alive", "size", "age", jobs.stream().allMatch(job -> job.names().isEmpty()) ? "" : "names");
         for (final JobSummary job : jobs) {
-            table.row(job.name(), job.state().word(), job.size() == 0 ? "" : job.alive() + " of " + job.size(),
-                ScreenText.bytes(job.bytes()), ScreenText.span(nowMs - job.createdMs()));
+            table.row(job.name(), job.stateText(), job.size() == 0 ? "" : job.alive() + " of " + job.size(),
+                ScreenText.bytes(job.bytes()), ScreenText.span(nowMs - job.createdMs()), names(job.names()));
         }
         table.lines().forEach(out::println);
         jobs.stream().filter(job -> !job.problem().isEmpty())
             .forEach(job -> out.println(job.name() + ": " + ScreenText.printable(job.problem())));
         out.println(ScreenText.bytes(jobs.stream().mapToLong(JobSummary::bytes).sum()) + " in " + parent.path());
+    }
+
+    /** As many names as have room in a line. */
+    private static String names(final List<String> names) {
+        final StringBuilder text = new StringBuilder();
+        for (int i = 0; i < names.size(); i++) {
+            if (i > 0 && text.length() + names.get(i).length() > NAMES_WIDTH) {
+                return text + " and " + (names.size() - i) + " more";
+            }
+            text.append(i == 0 ? "" : " ").append(names.get(i));
+        }
+        return text.toString();
     }
 
     /**
@@ -70,7 +84,10 @@ public final class JobListing {
         for (final JobSummary job : jobs) {
             json.object().member("name", job.name()).member("path", job.path().toString()).member("state", job.state().word())
                 .member("alive", job.alive()).member("size", job.size()).member("bytes", job.bytes())
-                .member("createdMs", job.createdMs()).member("problem", job.problem().isEmpty() ? null : job.problem()).end();
+                .member("createdMs", job.createdMs()).member("problem", job.problem().isEmpty() ? null : job.problem())
+                .member("kept", job.isKept()).array("names");
+            job.names().forEach(json::value);
+            json.end().end();
         }
         json.end().end();
     }

@@ -23,6 +23,7 @@ import io.tombolo.tools.inspect.JobReader;
 import io.tombolo.tools.inspect.JobState;
 import io.tombolo.tools.inspect.JobView;
 import io.tombolo.tools.inspect.Liveness;
+import io.tombolo.tools.inspect.RankView;
 import io.tombolo.tools.run.LaunchDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,9 +42,12 @@ import java.util.List;
  * @param createdMs when the job was created, or, without a job, when the directory last changed; milliseconds since the epoch
  * @param problem   why the files were refused, in one line; empty if they were not
  * @param isShared  whether a launcher or more than one process has taken part; other jobs are mostly unit tests
+ * @param isKept    whether the job stays in place when its last rank has left or died
+ * @param names     names of the ranks that are alive and have one, by rank
  */
 public record JobSummary(
-    String name, Path path, JobState state, int alive, int size, long bytes, long createdMs, String problem, boolean isShared) {
+    String name, Path path, JobState state, int alive, int size, long bytes, long createdMs, String problem, boolean isShared,
+    boolean isKept, List<String> names) {
     /**
      * Reads the summary of a directory.
      *
@@ -63,7 +67,7 @@ public record JobSummary(
         try {
             final JobView job = JobReader.readRanks(place.path());
             return new JobSummary(name, place.path(), job.state(), (int) job.count(Liveness.ALIVE), job.ranks().size(), place.bytes(),
-                job.createdMs(), "", LaunchDirectory.hasLauncherLock(place.path()) || processes(job) > 1);
+                job.createdMs(), "", LaunchDirectory.hasLauncherLock(place.path()) || processes(job) > 1, job.isKept(), names(job));
         } catch (final IOException ex) {
             // The job has ended well since, and its directory is being removed.
             return place.hasJob() ? without(name, place, JobState.REFUSED, SystemLimits.explain(ex, 0).getMessage()) :
@@ -73,12 +77,28 @@ public record JobSummary(
 
     private static JobSummary without(final String name, final JobLocation place, final JobState state, final String problem)
         throws IOException {
-        return new JobSummary(name, place.path(), state, 0, 0, place.bytes(), modifiedMs(place.path()), problem, false);
+        return new JobSummary(name, place.path(), state, 0, 0, place.bytes(), modifiedMs(place.path()), problem, false, false,
+            List.of());
     }
 
     /** Counts the processes of all ranks. Processes of different containers may have the same pid. */
     private static long processes(final JobView job) {
-        return job.ranks().stream().filter(rank -> rank.pid() != 0).map(rank -> List.of(rank.pid(), rank.startTimeMs())).distinct().count();
+        return job.ranks().stream().map(RankView::row).filter(row -> row.pid() != 0).map(row -> List.of(row.pid(), row.startTimeMs()))
+            .distinct().count();
+    }
+
+    private static List<String> names(final JobView job) {
+        return job.ranks().stream().filter(rank -> rank.liveness() == Liveness.ALIVE).map(rank -> rank.row().name())
+            .filter(name -> !name.isEmpty()).toList();
+    }
+
+    /**
+     * Returns the state of the job, and whether it is kept.
+     *
+     * @return such as {@code dead} or {@code dead, kept}
+     */
+    public String stateText() {
+        return isKept ? state.word() + ", kept" : state.word();
     }
 
     private static long modifiedMs(final Path path) {

@@ -32,8 +32,9 @@ import java.util.function.ToLongFunction;
 
 /**
  * Writes jobs as metrics: the counters of each rank, whether it is alive, and the messages under way in each pair (label {@code rank} for
- * the source, {@code peer} for the destination). The label {@code job} of each sample is the name of the job's directory. Ranks and pairs
- * whose files cannot be read are left out. If a job restarts, its counters start from 0 again, as monitoring systems expect.
+ * the source, {@code peer} for the destination). The label {@code job} of each sample is the name of the job's directory. Samples of a
+ * rank that has a name also have the label {@code name}. Ranks and pairs whose files cannot be read are left out. If a job or a rank
+ * restarts, its counters start from 0 again, as monitoring systems expect.
  */
 public final class MetricsText {
     private static final String PREFIX = "tombolo_";
@@ -55,7 +56,9 @@ public final class MetricsText {
         this.jobs = jobs.stream().map(job -> new Labelled<>(label("job", name(job)), job)).toList();
         for (final Labelled<JobView> job : this.jobs) {
             for (final RankView rank : job.value().ranks()) {
-                final var labelled = new Labelled<>(job.labels() + ',' + label("rank", Integer.toString(rank.rank())), rank);
+                final String name = rank.row().name();
+                final var labelled = new Labelled<>(job.labels() + ',' + label("rank", Integer.toString(rank.rank())) +
+                    (name.isEmpty() ? "" : ',' + label("name", name)), rank);
                 ranks.add(labelled);
                 if (!rank.counters().isEmpty()) {
                     readableRanks.add(labelled);
@@ -88,7 +91,8 @@ public final class MetricsText {
         head("job", MetricsType.INFO, "The job that was read.", jobs);
         jobs.forEach(job -> sample("job", MetricsType.INFO, job.labels() + ',' + about(job.value()), 1));
         gauge("job_ranks", "Ranks that the job has room for.", jobs, job -> job.ranks().size());
-        family("job_failures", MetricsType.COUNTER, "Ranks proven dead, and aborts.", jobs, JobView::failureEpoch);
+        family("job_changes", MetricsType.COUNTER, "Ranks that joined, became live, left or failed, and aborts.", jobs,
+            JobView::failureEpoch);
     }
 
     /** The name of a job as {@code tombolo ls} shows it. */
@@ -105,6 +109,8 @@ public final class MetricsText {
 
     private void ranks() {
         gauge("rank_up", "Whether the rank is alive.", ranks, rank -> rank.liveness() == Liveness.ALIVE ? 1 : 0);
+        family("rank_joins", MetricsType.COUNTER, "Processes that have joined as the rank, one after the other.", ranks,
+            rank -> rank.row().incarnation());
         gauge("posted_receives", "Receives that wait for a message.", readableRanks, rank -> rank.queues().posted().size());
         gauge("unexpected_held", "Messages that wait for a receive.", readableRanks, rank -> rank.queues().unexpected().size());
         for (final Counter counter : Counter.values()) {

@@ -113,7 +113,7 @@ class InspectTest {
         leaveThingsUnderWay();
         final String text = inspect();
         assertThat(text).containsPattern("live: 3 ranks, 3 alive\n")
-            .containsPattern("pair 0-1  epoch 1\n")
+            .containsPattern("pair 0-1\n")
             .containsPattern("source 0 +destination 1 +between them\n")
             .containsPattern("sends +0 queued, 1 long +long done below 0 +OPEN since \\d\\d:\\d\\d:\\d\\d")
             .containsPattern(ringKind == 0 ? "stamped ring +tail 6 +head 0 +3 records, 6 of 32 half slots\n" :
@@ -143,7 +143,7 @@ class InspectTest {
         job.engine(0).world().isend(DATA, 0, 8, 1, 7);
         job.engine(1).world().recv(new byte[8], 0, 8, 0, 7, null);
         assertThat(inspect()).contains("\n1 pair is idle: rings empty, all packets free\n").doesNotContain("pair 0-1");
-        assertThat(inspect("--pair", "0-1")).containsPattern("pair 0-1  epoch 1\n")
+        assertThat(inspect("--pair", "0-1")).containsPattern("pair 0-1\n")
             .containsPattern("tail 1 +head 1 +0 records, 0 of 32 half slots\n")
             .containsPattern("sequence +last 0 +last 0\n").doesNotContainPattern("\n +2  LIVE");
         assertThat(inspect("--pair", "2-1")).contains("pair 2-1 has not been opened: nothing was sent");
@@ -255,14 +255,14 @@ class InspectTest {
         final Object root = json();
         assertThat(keys(root, null)).containsExactly("format", "job", "geometry", "ranks", "pairs", "windows");
         assertThat(keys(root, "job")).containsExactly(
-            "path", "state", "id", "layout", "size", "createdMs", "readMs", "failureEpoch", "abort");
-        assertThat(keys(root, "ranks.0")).containsExactly("rank", "state", "liveness", "incarnation", "pid", "startMs", "cores", "asleep",
-            "problem", "settled", "counters", "posted", "unexpected", "receiveQueues", "endpoints", "eventQueues", "errors",
+            "path", "state", "id", "layout", "size", "createdMs", "readMs", "failureEpoch", "kept", "abort");
+        assertThat(keys(root, "ranks.0")).containsExactly("rank", "name", "state", "reason", "sinceMs", "liveness", "incarnation",
+            "pid", "startMs", "cores", "asleep", "problem", "settled", "counters", "posted", "unexpected", "receiveQueues", "endpoints", "eventQueues", "errors",
             "errorLogDamage");
         assertThat(keys(root, "ranks.1.posted.0")).containsExactly("stamp", "ageMs", "context", "source", "tag", "tagMask");
         assertThat(keys(root, "ranks.2.unexpected.0")).containsExactly("stamp", "ageMs", "context", "source", "tag", "length");
-        assertThat(keys(root, "pairs.0")).containsExactly("source", "destination", "epoch", "refusal", "problem", "settled", "damage",
-            "sends", "ring", "pool", "returns", "consumedBytes", "doneBelow");
+        assertThat(keys(root, "pairs.0")).containsExactly("source", "destination", "sourceIncarnation", "destinationIncarnation",
+            "refusal", "problem", "settled", "damage", "sends", "ring", "pool", "returns", "consumedBytes", "doneBelow");
         assertThat(keys(root, "pairs.0.sends")).containsExactly(
             "state", "machine", "queued", "pendingLong", "packetsOut", "lanes", "uncreditedBytes", "changedMs");
         assertThat(keys(root, "pairs.0.ring")).containsExactly(
@@ -270,7 +270,7 @@ class InspectTest {
         assertThat(keys(root, "pairs.0.ring.records.1")).containsExactly("position", "type", "fields");
         assertThat(keys(root, "pairs.0.ring.records.1.fields")).containsExactly("context", "tag", "sequence", "length", "packet");
         assertThat(keys(root, "pairs.0.pool")).containsExactly("size", "FREE", "CLAIMED", "POSTED", "HELD", "RETURNING", "unknown");
-        assertThat(StrictJson.at(root, "format")).isEqualTo(1L);
+        assertThat(StrictJson.at(root, "format")).isEqualTo(2L);
         assertThat(StrictJson.at(root, "ranks.1.posted.0.source")).isNull();
         assertThat(StrictJson.at(root, "ranks.1.posted.1.tag")).isNull();
         assertThat(StrictJson.at(root, "ranks.1.posted.1.source")).isEqualTo(2L);
@@ -321,7 +321,7 @@ class InspectTest {
         assertThat(inspect()).contains("DAMAGED pool: 1 of 4 packets are in no known state\n")
             .contains("sum 3 of 4: BROKEN").contains("names packet 0, which is not in use");
         job.engine(1).poll();
-        assertThat(inspect()).contains("pair 0-1  epoch 1  refused by rank 1: GIVEN_UP\n")
+        assertThat(inspect()).contains("pair 0-1  refused by rank 1: GIVEN_UP\n")
             .contains("rank 1: 1 distinct error\n").containsPattern("once, at \\d\\d:\\d\\d:\\d\\d.\\d{3}\n")
             .contains("IllegalStateException: protocol error on the pair from rank 0: packet 0");
     }
@@ -343,7 +343,7 @@ class InspectTest {
     }
 
     private void damage(final int offset, final long word) throws IOException {
-        final Path path = job.directory().resolve("pair-0-1-1.dat");
+        final Path path = job.directory().resolve("pair-0.1-1.1.dat");
         try (MappedFile file = MappedFile.attach(path, -1, false)) {
             file.buffer(0, (int) file.length()).putLong(offset, word);
         }

@@ -98,7 +98,7 @@ class JobParentTest {
         final Object root = StrictJson.parse(screen.out());
         assertThat(StrictJson.at(root, "parent")).isEqualTo(parent.toString());
         assertThat(((Map<?, ?>) StrictJson.at(root, "jobs.0")).keySet().toString()).isEqualTo(
-            "[name, path, state, alive, size, bytes, createdMs, problem]");
+            "[name, path, state, alive, size, bytes, createdMs, problem, kept, names]");
     }
 
     @Test
