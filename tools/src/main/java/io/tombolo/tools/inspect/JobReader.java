@@ -104,7 +104,7 @@ public final class JobReader {
         for (int source = 0; withPairs && source < job.size(); source++) {
             for (int destination = 0; destination < job.size(); destination++) {
                 final PairEnds ends = new PairEnds(source, incarnation(ranks, source), destination, incarnation(ranks, destination));
-                final int code = job.pairCode(ends);
+                final int code = job.pairCode(source, ends.sourceIncarnation(), destination, ends.destinationIncarnation());
                 if (code != 0) {
                     pairs.add(pair(ends, code, ranks.get(source).sendsTo(destination)));
                 }
