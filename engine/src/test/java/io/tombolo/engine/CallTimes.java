@@ -21,16 +21,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * The longest time of each kind of call. A call during which a process was stopped counts apart, because it may wait for that process.
+ * The longest time of each kind of call. A call during which another process was stopped counts apart, because
+ * it may wait for that process. A call during which this process was stopped does not count.
  */
 final class CallTimes {
     private static final long REPORT_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final ServiceBoard board;
+    private final int self;
     private final Map<String, Long> longest = new TreeMap<>();
     private long reportedNs = System.nanoTime();
 
-    CallTimes(final ServiceBoard board) {
+    CallTimes(final ServiceBoard board, final int self) {
+        this.self = self;
         this.board = board;
     }
 
@@ -49,7 +52,9 @@ final class CallTimes {
         } finally {
             final long ns = System.nanoTime() - start;
             final boolean isDuringStop = (stops & 1) == 1 || board.stops() != stops;
-            longest.merge(isDuringStop ? kind + " during a stop" : kind, ns, Math::max);
+            if (!isDuringStop || board.stopped() != self) {
+                longest.merge(isDuringStop ? kind + " during a stop" : kind, ns, Math::max);
+            }
         }
     }
 

@@ -38,8 +38,10 @@ final class ServiceBoard implements AutoCloseable {
     private static final int CONTINUES = 16;
     private static final int ENDING = 64;
     private static final int LEAVING = ENDING + 8 * SERVICES;
+    private static final int STOPPED = 24;
     private static final int END_TIMES = 256;
-    private static final int SENT = END_TIMES + 8 * SERVICES * SERIALS;
+    private static final int JOINED = END_TIMES + 8 * SERVICES * SERIALS;
+    private static final int SENT = JOINED + 8 * SERVICES * SERIALS;
     private static final int LENGTH = SENT + 8 * SERVICES * SERIALS * SERVICES;
     private static final int COUNT_BITS = 40;
 
@@ -67,7 +69,8 @@ final class ServiceBoard implements AutoCloseable {
         words.putLongVolatile(PHASE, phase);
     }
 
-    void stopOne() {
+    void stopOne(final int service) {
+        words.putLongVolatile(STOPPED, service);
         words.getAndAddLong(STOPS, 1);
     }
 
@@ -78,6 +81,21 @@ final class ServiceBoard implements AutoCloseable {
     /** Returns a number that changes when a process is stopped, and is odd as long as it is. */
     long stops() {
         return words.getLongVolatile(STOPS) + words.getLongVolatile(CONTINUES);
+    }
+
+    /** Returns the service that was stopped last. */
+    int stopped() {
+        return (int) words.getLongVolatile(STOPPED);
+    }
+
+    /** Records which process has joined as an incarnation of its rank. One that is killed before this is in no list. */
+    void joined(final int service, final int serial, final int incarnation) {
+        words.putLongVolatile(JOINED + 8 * (service * SERIALS + incarnation), serial);
+    }
+
+    /** Returns the process that has joined as an incarnation; 0 if it is not known. */
+    int serial(final int service, final int incarnation) {
+        return (int) words.getLongVolatile(JOINED + 8 * (service * SERIALS + incarnation));
     }
 
     /** Records that a process is about to be killed or is asked to leave. Written before, so that no peer can learn of it earlier. */

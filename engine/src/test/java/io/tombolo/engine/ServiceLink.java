@@ -26,7 +26,6 @@ import java.nio.ByteBuffer;
 import java.util.BitSet;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import java.util.function.IntConsumer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -34,7 +33,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * waits for the end of the other.
  */
 final class ServiceLink {
-    private static final int WINDOW = 4;
+    /** Most sends under way that may not be complete. */
+    static final int WINDOW = 4;
     private static final int NEVER_TAG = 9;
     private static final int SHORT = 200;
     private static final int EAGER = 8192;
@@ -51,7 +51,6 @@ final class ServiceLink {
     private final int other;
     private final CallTimes times;
     private final boolean hasPending;
-    private final IntConsumer brokenOff;
     private final MemoryRegion region;
     private final UnsafeBuffer[] memories = new UnsafeBuffer[2];
     private final Request[] sends = new Request[WINDOW];
@@ -70,7 +69,7 @@ final class ServiceLink {
 
     ServiceLink(
         final Engine engine, final ServiceBoard board, final int self, final int serial, final int other, final CallTimes times,
-        final boolean hasPending, final IntConsumer brokenOff) {
+        final boolean hasPending) {
         this.engine = engine;
         this.world = engine.world();
         this.board = board;
@@ -79,11 +78,9 @@ final class ServiceLink {
         this.other = other;
         this.times = times;
         this.hasPending = hasPending;
-        this.brokenOff = brokenOff;
         this.region = engine.allocate((long) WINDOW * ServiceMessage.LONGEST);
         this.memories[0] = region.buffer();
         this.memories[1] = new UnsafeBuffer(ByteBuffer.allocateDirect(WINDOW * ServiceMessage.LONGEST));
-        this.toldOf = board.ended(other) - 1;
         this.incarnation = peer().incarnation();
         for (int i = 0; i < WINDOW; i++) {
             sends[i] = new Request();
@@ -263,28 +260,24 @@ final class ServiceLink {
 
     /** Begins a new epoch, because the other was said to have ended. */
     void told(final PeerFailedException failure, final String how) {
-        if (failure.messageLength() > 0) {
-            brokenOff.accept(other);
-        }
         final Peer peer = peer();
         if (peer.incarnation() == incarnation && peer.state() == PeerState.OPEN) {
             // A message of an older process, whose end was told before.
             return;
         }
-        final int ended = board.ended(other);
-        if (!isGone) {
-            if (ended <= toldOf) {
-                ServiceRank.violation("expelled: " + other + "." + heard + " lives, but " + failure.getMessage());
-            }
-            final long killed = board.killTime(other, ended);
-            if (killed != 0) {
-                final boolean isStopped = (board.stops() & 1) == 1;
-                TestOutput.say("time told-after-kill by " + how + (isStopped ? " during a stop" : "") + " " +
-                    (System.nanoTime() - killed) / 1000);
-            }
+        final int last = board.ended(other);
+        final int serialEnded = board.serial(other, peer.state() == PeerState.OPEN ? peer.incarnation() - 1 : peer.incarnation());
+        if (serialEnded > last) {
+            ServiceRank.violation("expelled: " + other + "." + serialEnded + " lives, but " + failure.getMessage());
         }
-        toldOf = ended;
-        isGone = heard <= ended;
+        final long killed = serialEnded == 0 || isGone ? 0 : board.killTime(other, serialEnded);
+        if (killed != 0) {
+            final boolean isStopped = (board.stops() & 1) == 1;
+            TestOutput.say("time told after kill, by " + how + (isStopped ? " during a stop" : "") + " " +
+                (System.nanoTime() - killed) / 1000);
+        }
+        toldOf = serialEnded == 0 ? last : serialEnded;
+        isGone = heard <= toldOf;
         goneSince = System.nanoTime();
         drain();
         epoch++;

@@ -73,11 +73,11 @@ final class ServiceRank {
         this.isAsync = isAsync;
         this.mainNs = mainNs;
         this.stops = stops;
-        this.times = new CallTimes(board);
+        this.times = new CallTimes(board, self);
         this.ledger = new ServiceLedger(self, board, ServiceRank::violation);
         for (int service = 0; service < links.length; service++) {
             if (service != self) {
-                links[service] = new ServiceLink(engine, board, self, serial, service, times, !isAsync, this::breakOff);
+                links[service] = new ServiceLink(engine, board, self, serial, service, times, !isAsync);
             }
         }
         for (int i = 0; i < POSTED; i++) {
@@ -89,10 +89,6 @@ final class ServiceRank {
 
     static void violation(final String what) {
         TestOutput.say("VIOLATION " + what);
-    }
-
-    private void breakOff(final int service) {
-        ledger.breakOff(service);
     }
 
     public static void main(final String[] arguments) throws Exception {
@@ -115,6 +111,7 @@ final class ServiceRank {
             if (engine.rank() != self) {
                 violation("service " + self + " got rank " + engine.rank());
             }
+            board.joined(self, serial, EngineAccess.node(engine).job().incarnation());
             TestOutput.say("joined " + self + "." + serial);
             TestOutput.say("time start of JVM to main " + (mainNs - startNs) / 1000);
             TestOutput.say("time main to joined" + duringStop(board, stops) + " " + (System.nanoTime() - mainNs) / 1000);
