@@ -39,7 +39,8 @@ import picocli.CommandLine.Option;
         "Print the counters of jobs, live or dead, as text for a monitoring system. The ranks are not disturbed.",
         "",
         "Each sample has the label job, the name of the job's directory. Samples of a rank also have rank, and name if "
-            + "the rank has one; samples of a pair have rank (the source) and peer (the destination). A collector of text files, such as that of node_exporter, needs the format "
+            + "the rank has one; samples of a pair have rank (the source) and peer (the destination). "
+            + "A collector of text files, such as that of node_exporter, needs the format "
             + "prometheus and complete files: write to a new file and rename it.",
         "",
         "Example: bin/tombolo metrics --all > new && mv new tombolo.prom",

@@ -49,7 +49,7 @@ public final class CoreSharing {
     /**
      * Returns whether ranks must take turns on the cores of this rank. Two groups are counted: all ranks that may run on connected cores,
      * and the ranks that can run only on the cores of this rank. A rank that has not joined, or whose cores are unknown, counts in both. A
-     * rank that has left or failed counts in none, and neither does one that has not joined a job whose ranks join by name, as many as come.
+     * rank that has left or failed counts in none. Neither does one that has not joined, if ranks join the job by name, as many as come.
      *
      * @return true if there are too few cores. If the cores of this rank are unknown, or its quota allows fewer than its cores, true if all
      *     ranks that count need more cores than the process may use. A quota is not seen if the rank is pinned to no more cores than that.

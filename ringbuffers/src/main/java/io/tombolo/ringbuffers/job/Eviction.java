@@ -66,7 +66,8 @@ public record Eviction(Outcome outcome, RankRow row) {
             case FREE -> Outcome.ABSENT;
             case JOINING, LIVE, CORRUPT -> Outcome.ALIVE;
             case LEFT -> Outcome.GONE;
-            case FAILED -> row.reason() == StateReason.EVICTED && StateWord.state(before) != RankState.FAILED ? Outcome.EVICTED : Outcome.GONE;
+            case FAILED ->
+                row.reason() == StateReason.EVICTED && StateWord.state(before) != RankState.FAILED ? Outcome.EVICTED : Outcome.GONE;
         };
     }
 }

@@ -91,8 +91,8 @@ public final class JobDirectory implements AutoCloseable {
 
     /**
      * Joins a job as a rank. The first rank creates the job; a job whose ranks are all gone is moved to {@code previous/} first, unless it
-     * is kept. A rank may join again, as the next incarnation, after the process before it has left or died. The rank is JOINING afterwards,
-     * and watches its peers.
+     * is kept and was not aborted. A rank may join again, as the next incarnation, after the process before it has left or died. The rank
+     * is JOINING afterwards, and watches its peers.
      *
      * @param directory of the job; created with mode 0700 if missing.
      * @param request   names the row.
@@ -514,7 +514,7 @@ public final class JobDirectory implements AutoCloseable {
         }
         try {
             WatchThread.remove(watch);
-            if (locks.isHeld(rank, hold) && !move(RankState.LIVE, RankState.LEFT, reason)) {
+            if (isHeld() && !move(RankState.LIVE, RankState.LEFT, reason)) {
                 move(RankState.JOINING, RankState.LEFT, reason);
             }
             locks.release(rank, hold);
@@ -681,8 +681,8 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
-     * Lets a rank of this JVM die as if its process had been killed: its lock becomes free, and its row does not change. If it is the rank of
-     * this view, a later incarnation of it in this JVM is not touched. For tests.
+     * Lets a rank of this JVM die as if its process had been killed: its lock becomes free, and its row does not change. If it is the rank
+     * of this view, a later incarnation of it in this JVM is not touched. For tests.
      *
      * @param rank that was joined in this JVM.
      */
@@ -708,6 +708,11 @@ public final class JobDirectory implements AutoCloseable {
     /** Renews the lock of this rank. Returns false if it has left or is dead. */
     boolean renewLiveness() throws IOException {
         return locks.renew(rank, hold);
+    }
+
+    /** Returns whether this rank holds its lock. */
+    boolean isHeld() throws IOException {
+        return locks.isHeld(rank, hold);
     }
 
     private boolean move(final RankState from, final RankState to, final StateReason reason) {

@@ -132,7 +132,13 @@ final class JobFile {
     /** Returns whether a directory still holds this job, and not a later one or none. */
     static boolean isIn(final Path directory, final long jobId) throws IOException {
         final Path path = directory.resolve(JobPaths.JOB_FILE);
-        return Files.exists(path, LinkOption.NOFOLLOW_LINKS) && attach(path, true).jobId() == jobId;
+        if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+            return false;
+        }
+        final JobFile present = attach(path, true);
+        final boolean isSame = present.jobId() == jobId;
+        present.file.close();
+        return isSame;
     }
 
     /**

@@ -215,7 +215,8 @@ public final class JobFileDescriptor {
     /** Fingerprint of the layouts of this file, of the rank file and of the counters section. Pair files have their own. */
     public static final long LAYOUT_HASH = LayoutHash.of(
         LAYOUT_VERSION, GEOMETRY_OFFSET, READY_OFFSET, FAILURE_EPOCH_OFFSET, ABORT_OFFSET, ROWS_OFFSET, ROW_LENGTH,
-        CORES_OFFSET, KEEP_OFFSET, NAME_OFFSET, NAME_CAPACITY, DECISION_BASE, DECISION_LENGTH, DECISION_WORD_OFFSET, CALLS_CAPACITY, CALL_LENGTH, CALL_WORD_OFFSET,
+        CORES_OFFSET, KEEP_OFFSET, OPEN_OFFSET, NAME_OFFSET, NAME_CAPACITY, DECISION_BASE, DECISION_LENGTH, DECISION_WORD_OFFSET,
+        CALLS_CAPACITY, CALL_LENGTH, CALL_WORD_OFFSET,
         RankFileDescriptor.LAYOUT_HASH);
 
     private static final long LOW_INT = 0xffff_ffffL;

@@ -105,7 +105,8 @@ final class JobPaths {
         }
     }
 
-    private static boolean isOld(final Matcher file, final String rankGroup, final String incarnationGroup, final int rank, final int last) {
+    private static boolean isOld(
+        final Matcher file, final String rankGroup, final String incarnationGroup, final int rank, final int last) {
         final String name = file.group(rankGroup);
         return name != null && name.equals(Integer.toString(rank)) && Long.parseLong(file.group(incarnationGroup)) <= last;
     }

@@ -17,6 +17,7 @@ package io.tombolo.ringbuffers.job;
 
 import io.tombolo.ringbuffers.file.MappedFile;
 import java.io.IOException;
+import java.nio.file.Path;
 import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -68,7 +69,8 @@ public final class MatchNodeFile implements AutoCloseable {
      * @throws IOException if there is no room, or the file exists.
      */
     public static MatchNodeFile create(final JobDirectory job, final int index) throws IOException {
-        return new MatchNodeFile(MappedFile.create(job.nodesPath(job.rank(), job.incarnation(), index), NODES_OFFSET + NODES_LENGTH, mapped -> {
+        final Path path = job.nodesPath(job.rank(), job.incarnation(), index);
+        return new MatchNodeFile(MappedFile.create(path, NODES_OFFSET + NODES_LENGTH, mapped -> {
             final UnsafeBuffer header = mapped.buffer(0, NODES_OFFSET);
             header.putLong(MAGIC_OFFSET, MAGIC);
             header.putInt(VERSION_OFFSET, JobFileDescriptor.LAYOUT_VERSION);

@@ -20,8 +20,8 @@ import java.nio.file.Path;
 
 /**
  * Deletes the files of incarnations that have been replaced, once no living rank uses them any more. The files of the last incarnation of
- * a row stay, also when it is gone, so that people can find out why it ended. Every rank deletes, as any of them may be stopped; a file that
- * is missing already is no error. Only the {@link WatchThread} calls it.
+ * a row stay, also when it is gone, so that people can find out why it ended. Every rank deletes, as any of them may be stopped; a file
+ * that is missing already is no error. Only the {@link WatchThread} calls it.
  */
 final class OldFiles {
     private final JobFile file;
@@ -51,6 +51,10 @@ final class OldFiles {
             if (gone > deleted[other]) {
                 final int released = Math.min(gone, releasedByAll(other));
                 if (released > deleted[other]) {
+                    if (!JobFile.isIn(directory, file.jobId())) {
+                        // Whoever took this rank for dead has put the job aside. A new one may have the same names.
+                        return;
+                    }
                     JobPaths.deleteOld(directory, other, released);
                     deleted[other] = released;
                 }

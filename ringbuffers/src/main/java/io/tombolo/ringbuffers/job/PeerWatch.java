@@ -32,7 +32,6 @@ final class PeerWatch {
     // Class of the failure of the last sweep; used by the watch thread only.
     private Class<?> failure;
     private int sweeps;
-    private boolean isHeld;
 
     PeerWatch(final JobDirectory job, final OldFiles oldFiles) {
         this.job = job;
@@ -49,9 +48,7 @@ final class PeerWatch {
 
     /** Watch thread only. */
     void sweep() throws IOException {
-        if (sweeps++ % SWEEPS_A_RENEWAL == 0) {
-            isHeld = job.renewLiveness();
-        }
+        final boolean isHeld = sweeps++ % SWEEPS_A_RENEWAL == 0 ? job.renewLiveness() : job.isHeld();
         if (!isHeld) {
             return;
         }

@@ -44,8 +44,9 @@ public record RankRequest(int rank, String name, boolean isKept) {
      */
     public RankRequest {
         if (name != null && (!NAME.matcher(name).matches() || name.getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES)) {
-            throw new IllegalArgumentException("name=" + name + " must begin with a letter, consist of letters, digits, '.', '_' and '-', " +
-                "and have at most " + MAX_NAME_BYTES + " bytes in UTF-8");
+            throw new IllegalArgumentException("name=" + name +
+                " must begin with a letter, consist of letters, digits, '.', '_' and '-', and have at most " + MAX_NAME_BYTES +
+                " bytes in UTF-8");
         }
         if (rank == BY_NAME && name == null) {
             throw new IllegalArgumentException("a rank needs a number or a name");

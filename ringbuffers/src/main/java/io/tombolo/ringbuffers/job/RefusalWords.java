@@ -18,8 +18,8 @@ package io.tombolo.ringbuffers.job;
 import org.agrona.UnsafeApi;
 
 /**
- * The two words of the job file in which two incarnations of ranks refuse each other's pair files, one word for each direction. The addresses are computed
- * once, because a receiver checks the words before each message.
+ * The two words of the job file in which two incarnations of ranks refuse each other's pair files, one word for each direction. The
+ * addresses are computed once, because a receiver checks the words before each message.
  * <p>
  * <b>Threading:</b> any thread; the mapping lives as long as this object.
  */

@@ -15,8 +15,6 @@
  */
 package io.tombolo.ringbuffers.job;
 
-import java.util.List;
-
 /**
  * Why a rank has the state that its row shows.
  */
@@ -48,16 +46,21 @@ public enum StateReason {
     private static final StateReason[] BY_CODE = values();
 
     private final int code;
-    private final List<RankState> states;
+    // A bit for each code of a state.
+    private final int states;
 
     StateReason(final int code, final RankState... states) {
         this.code = code;
-        this.states = List.of(states);
+        int bits = 0;
+        for (final RankState state : states) {
+            bits |= 1 << state.code();
+        }
+        this.states = bits;
     }
 
     /** Returns whether a row may have a state for this reason. */
     boolean explains(final RankState state) {
-        return states.contains(state);
+        return (states & 1 << state.code()) != 0;
     }
 
     /**

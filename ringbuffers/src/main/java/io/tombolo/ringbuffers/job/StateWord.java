@@ -50,8 +50,8 @@ public final class StateWord {
     }
 
     /**
-     * Changes the state of a row, unless another process has changed it since. Full CAS; partner: the acquire load of whoever reads the row,
-     * which sees what the caller has written before.
+     * Changes the state of a row, unless another process has changed it since. Full CAS; partner: the acquire load of whoever reads the
+     * row, which sees what the caller has written before.
      *
      * @param buffer  that holds the word.
      * @param offset  of the word.

@@ -109,13 +109,19 @@ final class WatchThread {
 
     private static void run() {
         long nextSweepNs = System.nanoTime();
-        while (!endIfIdle()) {
+        int first = 0;
+        while (true) {
             try {
+                if (endIfIdle()) {
+                    return;
+                }
                 pause(nextSweepNs);
                 runCalls();
                 if (System.nanoTime() - nextSweepNs >= 0) {
                     nextSweepNs = System.nanoTime() + SWEEP_INTERVAL_NS;
-                    sweep();
+                    // Each watch comes first in its turn: the JVM may throw the error of a file that was cut anywhere, and so end a sweep.
+                    first++;
+                    sweep(first);
                 }
             } catch (final Throwable ignored) {
                 // Stack or heap may be exhausted: the next turn may succeed.
@@ -152,9 +158,9 @@ final class WatchThread {
         }
     }
 
-    private static void sweep() {
+    private static void sweep(final int first) {
         for (int i = 0; i < WATCHES.size(); i++) {
-            final PeerWatch watch = WATCHES.get(i);
+            final PeerWatch watch = WATCHES.get(Math.floorMod(first + i, WATCHES.size()));
             try {
                 watch.sweep();
                 watch.failure(null);

@@ -113,7 +113,8 @@ public final class PairFileDescriptor {
 
     /** Fingerprint of this layout and of the records and packets in it. Stamps have no header that could name their version. */
     public static final int LAYOUT_HASH = (int) LayoutHash.of(
-        SOURCE_INCARNATION_OFFSET, DESTINATION_INCARNATION_OFFSET, DRAINED_OFFSET, CONSUMED_OFFSET, DONE_OFFSET, RETURNED_OFFSET, RETURN_RING_OFFSET,
+        SOURCE_INCARNATION_OFFSET, DESTINATION_INCARNATION_OFFSET, DRAINED_OFFSET, CONSUMED_OFFSET, DONE_OFFSET, RETURNED_OFFSET,
+        RETURN_RING_OFFSET,
         RecordCheck.FACTOR, Stamp.TYPE_SHIFT, Stamp.LENGTH_SHIFT, Stamp.SEQUENCE_SHIFT, StampedSlotDescriptor.SLOT_LENGTH,
         StampedSlotDescriptor.HALF_LENGTH, StampedSlotDescriptor.KEY_OFFSET, StampedSlotDescriptor.BODY_OFFSET,
         AgronaRecordDescriptor.KEY_OFFSET, AgronaRecordDescriptor.SEQUENCE_OFFSET, AgronaRecordDescriptor.LENGTH_OFFSET,

@@ -22,8 +22,8 @@ import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A file {@code queue-R.i-k.dat}: its identity and its memory. Its owner never unmaps it, because a thread may still use a queue that another
- * thread has freed. The collector unmaps it when the queue and all its views are unreachable.
+ * A file {@code queue-R.i-k.dat}: its identity and its memory. Its owner never unmaps it, because a thread may still use a queue that
+ * another thread has freed. The collector unmaps it when the queue and all its views are unreachable.
  */
 public final class QueueFile {
     private final MappedFile file;

@@ -425,6 +425,10 @@ class JobDirectoryTest {
         assertThat(Files.getPosixFilePermissions(parent)).isEqualTo(PosixFilePermissions.fromString("rwx------"));
     }
 
+    private static int code(final JobDirectory job, final PairEnds pair) {
+        return job.pairCode(pair.source(), pair.sourceIncarnation(), pair.destination(), pair.destinationIncarnation());
+    }
+
     private static int await(final CyclicBarrier barrier) {
         try {
             return barrier.await();

@@ -102,6 +102,7 @@ class OldFilesTest {
             assertThat(two.ask("join " + directory + " 2 3")).startsWith("joined");
             final List<Path> old = files(first, 1);
             first.close();
+            assertThat(two.ask("released 1 0")).isEqualTo("released");
             two.stop();
             try (JobDirectory second = join(directory, 1, 3)) {
                 zero.released(1, 1);
@@ -153,6 +154,26 @@ class OldFilesTest {
                 assertThat(file.released(2, 2, 1)).isZero();
             }
         }
+    }
+
+    /** A rank that was taken for dead may still run: it must not touch the job that took the place of its own. */
+    @Test
+    void shouldLeaveTheFilesOfTheNextJobAlone() throws IOException {
+        final JobDirectory zero = join(directory, 0, 2);
+        join(directory, 1, 2).close();
+        final JobDirectory second = join(directory, 1, 2);
+        second.simulateDeath(1);
+        zero.simulateDeath(0);
+        try (JobDirectory next = join(directory, 1, 2)) {
+            assertThat(next.jobId()).isNotEqualTo(zero.jobId());
+            final List<Path> present = files(next, 1);
+            assertThat(zero.file().released(0, 1, 1)).as("what the engine of rank 0 says").isZero();
+            zero.released(1, 1);
+            sweep(zero);
+            assertThat(present).allMatch(Files::exists);
+        }
+        zero.close();
+        second.close();
     }
 
     @Test

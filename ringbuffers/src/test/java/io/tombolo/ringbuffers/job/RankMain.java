@@ -73,6 +73,11 @@ public final class RankMain implements UnaryOperator<String> {
                 return "joined " + job.rank() + "." + job.incarnation();
             case "probe":
                 return Boolean.toString(job.probe(Integer.parseInt(words[1])));
+            case "probeUntil":
+                return probeUntil(Integer.parseInt(words[1]), Integer.parseInt(words[2]));
+            case "released":
+                job.released(Integer.parseInt(words[1]), Integer.parseInt(words[2]));
+                return "released";
             case "epoch":
                 return Long.toString(job.failureEpoch());
             case "await":
@@ -114,6 +119,16 @@ public final class RankMain implements UnaryOperator<String> {
             default:
                 return lock(words);
         }
+    }
+
+    /** Probes a rank until it has joined a number of times. */
+    private String probeUntil(final int rank, final int incarnation) {
+        long probes = 0;
+        while (job.incarnation(rank) < incarnation) {
+            job.probe(rank);
+            probes++;
+        }
+        return "probed " + probes;
     }
 
     private void join(final String[] words, final RankRequest request) throws IOException {

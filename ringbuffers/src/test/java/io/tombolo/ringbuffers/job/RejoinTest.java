@@ -172,11 +172,32 @@ class RejoinTest {
         }
     }
 
+    /** Each incarnation replaces the socket of the dead one before it, while another process probes the rank all the time. */
     @Test
-    void shouldLetGoOfTheLockWhenItCannotTakeTheRow() throws IOException {
+    void shouldNeverBeTakenForItsDeadPredecessor() throws IOException {
+        final int incarnations = 300;
+        final ChildJvm prober = joined(0, 2);
+        try (JobDirectory first = join(directory, 1, 2)) {
+            prober.send("probeUntil 1 " + incarnations);
+            first.simulateDeath(1);
+            for (int incarnation = 2; incarnation <= incarnations; incarnation++) {
+                final JobDirectory next = join(directory, 1, 2);
+                assertThat(next.incarnation()).isEqualTo(incarnation);
+                for (int i = 0; i < 3; i++) {
+                    assertThat(next.renewLiveness()).isTrue();
+                    assertThat(next.state(1)).isEqualTo(RankState.LIVE);
+                }
+                next.simulateDeath(1);
+                next.close();
+            }
+            assertThat(prober.receive()).matches("probed \\d+");
+        }
+    }
+
+    @Test
+    void shouldRefuseARowThatIsUsedUp() throws IOException {
         try (JobDirectory zero = join(directory, 0, 2)) {
             final JobFile file = zero.file();
-            // As if the row had been used up.
             final long before = file.stateWord(1);
             final int state = JobFileDescriptor.rowOffset(1) + JobFileDescriptor.STATE_OFFSET;
             file.word(state, StateWord.of(StateWord.MAX_INCARNATION, RankState.LEFT, StateReason.CLOSED, false, 0));

@@ -106,7 +106,8 @@ class PairProcessesTest {
         final PairGeometry geometry = PairMain.geometry(RingKind.STAMPED);
         final Path path = PairMain.path(directory, 0);
         OutboundPair.create(path, geometry, PairMain.pair(0)).close();
-        assertThatThrownBy(() -> InboundPair.attach(path, PairMain.geometry(RingKind.AGRONA), PairMain.pair(0))).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> InboundPair.attach(path, PairMain.geometry(RingKind.AGRONA), PairMain.pair(0)))
+            .isInstanceOf(IOException.class);
         try (MappedFile file = MappedFile.attach(path, -1, false)) {
             final UnsafeBuffer header = file.buffer(0, 64);
             for (final int offset : List.of(PairFileDescriptor.MAGIC_OFFSET, PairFileDescriptor.LAYOUT_HASH_OFFSET)) {

@@ -47,7 +47,8 @@ import java.util.Map;
  *                    endpoints[] (index, generation, state, peer, remote, queue, events, taken, completed, sent, sending, waiting,
  *                    soft, hard, changedMs), eventQueues[] (index, generation, capacity, events, taken, reserved, overflows, waited),
  *                    errors[] (count, firstMs, lastMs, text), errorLogDamage (null, or what is wrong)
- * pairs[]            source, destination, sourceIncarnation, destinationIncarnation, refusal (null, CANNOT_MAP, GIVEN_UP), problem, settled, damage[] (texts),
+ * pairs[]            source, destination, sourceIncarnation, destinationIncarnation, refusal (null, CANNOT_MAP, GIVEN_UP), problem,
+ *                    settled, damage[] (texts),
  *                    sends (state, queued, pendingLong, packetsOut, uncreditedBytes, changedMs: as the source shows them);
  *                    null if there is a problem:
  *                    ring (capacity, head, tail, count, lastSequence, takenSequence, records[]),
@@ -116,7 +117,7 @@ public final class InspectJson {
 
     private void rank(final RankView rank) {
         final RankRow row = rank.row();
-        json.object().member("rank", row.rank()).member("name", orNull(row.name())).member("state", row.state().name())
+        json.object().member("rank", row.rank()).member("name", orNull(rank.name())).member("state", row.state().name())
             .member("reason", row.reason().name()).member("sinceMs", row.sinceMs()).member("liveness", rank.liveness().name())
             .member("incarnation", row.incarnation()).member("pid", row.pid()).member("startMs", row.startTimeMs())
             .member("cores", orNull(row.cores().toString()))

@@ -162,7 +162,7 @@ public final class InspectText {
         for (final RankView rank : ranks) {
             final RankRow row = rank.row();
             if (row.state() != RankState.FREE) {
-                table.row(rank.rank(), row.name(), time(row.sinceMs()), because(row));
+                table.row(rank.rank(), rank.name(), time(row.sinceMs()), because(row));
             }
         }
         table.lines().forEach(out);

@@ -18,6 +18,7 @@ package io.tombolo.tools.inspect;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.RankRow;
 import io.tombolo.ringbuffers.job.RankState;
+import io.tombolo.tools.text.ScreenText;
 import java.util.List;
 
 /**
@@ -53,12 +54,12 @@ public record RankView(
     }
 
     /**
-     * Returns its number, with its name if it has one.
+     * Returns its name, without control characters, which a damaged file may have.
      *
-     * @return such as {@code 2} or {@code 2 gateway}
+     * @return empty if it has none
      */
-    public String label() {
-        return row.name().isEmpty() ? Integer.toString(rank()) : rank() + " " + row.name();
+    public String name() {
+        return ScreenText.printable(row.name());
     }
 
     /** Whether more happened to it than that one process without a name has joined. */

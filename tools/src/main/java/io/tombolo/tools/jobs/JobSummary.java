@@ -88,7 +88,7 @@ public record JobSummary(
     }
 
     private static List<String> names(final JobView job) {
-        return job.ranks().stream().filter(rank -> rank.liveness() == Liveness.ALIVE).map(rank -> rank.row().name())
+        return job.ranks().stream().filter(rank -> rank.liveness() == Liveness.ALIVE).map(RankView::name)
             .filter(name -> !name.isEmpty()).toList();
     }
 

@@ -56,7 +56,7 @@ public final class MetricsText {
         this.jobs = jobs.stream().map(job -> new Labelled<>(label("job", name(job)), job)).toList();
         for (final Labelled<JobView> job : this.jobs) {
             for (final RankView rank : job.value().ranks()) {
-                final String name = rank.row().name();
+                final String name = rank.name();
                 final var labelled = new Labelled<>(job.labels() + ',' + label("rank", Integer.toString(rank.rank())) +
                     (name.isEmpty() ? "" : ',' + label("name", name)), rank);
                 ranks.add(labelled);

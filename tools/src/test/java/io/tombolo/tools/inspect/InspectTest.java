@@ -257,8 +257,8 @@ class InspectTest {
         assertThat(keys(root, "job")).containsExactly(
             "path", "state", "id", "layout", "size", "createdMs", "readMs", "failureEpoch", "kept", "abort");
         assertThat(keys(root, "ranks.0")).containsExactly("rank", "name", "state", "reason", "sinceMs", "liveness", "incarnation",
-            "pid", "startMs", "cores", "asleep", "problem", "settled", "counters", "posted", "unexpected", "receiveQueues", "endpoints", "eventQueues", "errors",
-            "errorLogDamage");
+            "pid", "startMs", "cores", "asleep", "problem", "settled", "counters", "posted", "unexpected",
+            "receiveQueues", "endpoints", "eventQueues", "errors", "errorLogDamage");
         assertThat(keys(root, "ranks.1.posted.0")).containsExactly("stamp", "ageMs", "context", "source", "tag", "tagMask");
         assertThat(keys(root, "ranks.2.unexpected.0")).containsExactly("stamp", "ageMs", "context", "source", "tag", "length");
         assertThat(keys(root, "pairs.0")).containsExactly("source", "destination", "sourceIncarnation", "destinationIncarnation",
