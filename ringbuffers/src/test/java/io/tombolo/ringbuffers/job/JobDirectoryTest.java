@@ -98,10 +98,6 @@ class JobDirectoryTest {
         }
     }
 
-    private static int code(final JobDirectory job, final PairEnds pair) {
-        return job.pairCode(pair.source(), pair.sourceIncarnation(), pair.destination(), pair.destinationIncarnation());
-    }
-
     @Test
     void shouldAnnounceAndRefusePairs() throws IOException {
         try (JobDirectory zero = join(directory, 0, 2); JobDirectory one = join(directory, 1, 2)) {
