@@ -16,6 +16,7 @@
 package io.tombolo.engine;
 
 import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.Member;
 import io.tombolo.engine.api.MemoryKind;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.SendExplanation;
@@ -25,7 +26,9 @@ import io.tombolo.engine.communicator.CommunicatorFactory;
 import io.tombolo.engine.communicator.Communicators;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.endpoint.EngineAdapter;
+import io.tombolo.engine.node.MemberEvents;
 import io.tombolo.engine.node.Node;
+import io.tombolo.engine.progress.MemberCalls;
 import io.tombolo.engine.progress.OwnerRequests;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.pt2pt.LoanReport;
@@ -41,6 +44,7 @@ import io.tombolo.ringbuffers.job.RankFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -218,6 +222,18 @@ import org.agrona.DirectBuffer;
  * <td>Nobody. Applies also to messages that wait already.</td>
  * <td>any thread of the rank</td>
  * <td>The agent sets it; the call waits for it.</td></tr>
+ * <tr><th scope="row">{@link #members members}, {@link #member(int) member}, {@link #rankOf rankOf}</th>
+ * <td>Nobody.</td>
+ * <td>any thread of the rank</td>
+ * <td>no difference</td></tr>
+ * <tr><th scope="row">{@link #awaitMember(int, long, TimeUnit) awaitMember}</th>
+ * <td>This rank, in the call, until the other rank is live or the time is up.</td>
+ * <td>any thread of the rank</td>
+ * <td>The call waits, and makes progress at times.</td></tr>
+ * <tr><th scope="row">calls of the {@link EngineContext#memberListener(io.tombolo.engine.api.MemberListener) memberListener}</th>
+ * <td>This rank: a call that ends or waits makes them.</td>
+ * <td>any thread of the rank</td>
+ * <td>The agent makes them, or a thread that calls.</td></tr>
  * <tr><th scope="row">seeing that a rank has died, left or aborted</th>
  * <td>This rank: its operations end when it calls in.</td>
  * <td>any thread of the rank</td>
@@ -254,6 +270,7 @@ public final class Engine implements AutoCloseable {
     private final Messages messages;
     private final Progress progress;
     private final OwnerRequests ownerRequests;
+    private final MemberCalls memberCalls;
     private final Communicator world;
     private final RegionAllocator allocator;
     private final EngineAdapter adapter;
@@ -269,6 +286,11 @@ public final class Engine implements AutoCloseable {
         this.progress = new Progress(node, messages, context.threadLevel(), context.waitPolicy(
             new CoreSharing(job, Runtime.getRuntime().availableProcessors(), context.asyncProgress() ? 2 : 1), node.doorbell().canWake()));
         this.ownerRequests = new OwnerRequests(progress);
+        this.memberCalls = new MemberCalls(progress, node);
+        if (context.memberListener() != null) {
+            memberCalls.listen(context.memberListener());
+            messages.report(new MemberEvents(node));
+        }
         final WindowProtocol windows = new WindowProtocol(
             node, messages.peers(), messages.connector(), messages.regions(), messages.longSends(), messages.longReceives());
         messages.add(windows, Operation.Kind.WINDOW, WindowProtocol.types());
@@ -279,11 +301,14 @@ public final class Engine implements AutoCloseable {
             communicators, new Windows(communicators, node, windows, progress, windowAgentNs(context)), node, messages.regions(), allocator,
             context.claimBytes()).world();
         this.closeTimeoutNs = context.closeTimeoutNs();
-        this.agent = context.asyncProgress() ? agentThread(progress, job.rank()) : null;
+        this.agent = context.asyncProgress() ? agentThread(progress, node.shortName()) : null;
+        job.onChange(node::ringAll);
+        // This rank is joining since a moment ago.
+        node.ringAll();
     }
 
-    private static Thread agentThread(final Progress progress, final int rank) {
-        final Thread thread = new Thread(progress.agent()::serve, "tombolo-agent-" + rank);
+    private static Thread agentThread(final Progress progress, final String name) {
+        final Thread thread = new Thread(progress.agent()::serve, "tombolo-agent-" + name);
         thread.setDaemon(true);
         return thread;
     }
@@ -366,6 +391,81 @@ public final class Engine implements AutoCloseable {
      */
     public int size() {
         return job.size();
+    }
+
+    /**
+     * Returns the ranks that a process has joined as, whether they live or not.
+     *
+     * @return in the order of their numbers, as they are at this moment; not to be changed. A rank that has just died may still be live here.
+     */
+    public List<Member> members() {
+        checkOpen();
+        return memberCalls.members();
+    }
+
+    /**
+     * Returns a rank.
+     *
+     * @param rank in the world.
+     * @return the rank at this moment.
+     */
+    public Member member(final int rank) {
+        checkOpen();
+        return memberCalls.member(Objects.checkIndex(rank, size()));
+    }
+
+    /**
+     * Returns this rank.
+     *
+     * @return the rank at this moment.
+     */
+    public Member member() {
+        return member(rank());
+    }
+
+    /**
+     * Finds a rank by its name, whether it lives or not.
+     *
+     * @param name that a process has joined with.
+     * @return number of the rank in the world.
+     * @throws IllegalArgumentException if no rank has the name.
+     */
+    public int rankOf(final String name) {
+        checkOpen();
+        return memberCalls.rankOf(Objects.requireNonNull(name, "name"));
+    }
+
+    /**
+     * Waits until a rank is live. Makes progress meanwhile. Afterwards the application counts as told of the end of the incarnation before,
+     * and the next operation that names the rank goes to the incarnation that this call returns, or to a later one.
+     *
+     * @param rank    in the world.
+     * @param timeout longest wait; {@link Long#MAX_VALUE} for no limit.
+     * @param unit    of the timeout.
+     * @return the rank, live.
+     * @throws io.tombolo.engine.api.DeadlineException  if the time is up; the message says what the rank does instead.
+     * @throws io.tombolo.engine.api.InterruptException if the thread is interrupted.
+     * @throws IllegalStateException                    if the engine is closed, or in a call of a handler.
+     */
+    public Member awaitMember(final int rank, final long timeout, final TimeUnit unit) {
+        checkOpen();
+        return memberCalls.await(Objects.checkIndex(rank, size()), unit.toNanos(timeout));
+    }
+
+    /**
+     * Waits until a rank with a name is live, as {@link #awaitMember(int, long, TimeUnit)} does. No process need have joined with the name.
+     *
+     * @param name    of the rank.
+     * @param timeout longest wait; {@link Long#MAX_VALUE} for no limit.
+     * @param unit    of the timeout.
+     * @return the rank, live.
+     * @throws io.tombolo.engine.api.DeadlineException  if the time is up; the message says what the rank does instead.
+     * @throws io.tombolo.engine.api.InterruptException if the thread is interrupted.
+     * @throws IllegalStateException                    if the engine is closed, or in a call of a handler.
+     */
+    public Member awaitMember(final String name, final long timeout, final TimeUnit unit) {
+        checkOpen();
+        return memberCalls.await(Objects.requireNonNull(name, "name"), unit.toNanos(timeout));
     }
 
     /**

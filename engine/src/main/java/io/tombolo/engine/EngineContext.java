@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine;
 
+import io.tombolo.engine.api.MemberListener;
 import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.engine.communicator.ClaimCalls;
 import io.tombolo.engine.completion.FailureMessages;
@@ -58,7 +59,7 @@ public final class EngineContext {
     public static final String KEEP_PROPERTY = "tombolo.keep";
 
     /** Longest time that a send waits for a rank that no process has joined as, in milliseconds. */
-    public static final String ABSENT_TIMEOUT_PROPERTY = "tombolo.absent.timeout.ms";
+    public static final String ABSENT_TIMEOUT_PROPERTY = FailureMessages.ABSENT_TIMEOUT_PROPERTY;
 
     /** Number of ranks, 1 to {@link #MAX_SIZE}. */
     public static final String SIZE_PROPERTY = "tombolo.size";
@@ -130,6 +131,7 @@ public final class EngineContext {
     private long endpoints = NOT_SET;
     private int windowShift = MappedFile.WINDOW_SHIFT;
     private ErrorHandler errorHandler;
+    private MemberListener memberListener;
     private JobGeometry geometry;
     private boolean concluded;
 
@@ -592,5 +594,25 @@ public final class EngineContext {
      */
     public ErrorHandler errorHandler() {
         return errorHandler;
+    }
+
+    /**
+     * Sets the listener that is told of the ranks that join, leave and die.
+     *
+     * @param newListener listener, see there for its threads and for what it may call; null for none.
+     * @return this.
+     */
+    public EngineContext memberListener(final MemberListener newListener) {
+        memberListener = newListener;
+        return this;
+    }
+
+    /**
+     * Returns the listener that is told of the ranks that join, leave and die.
+     *
+     * @return listener, or null.
+     */
+    public MemberListener memberListener() {
+        return memberListener;
     }
 }

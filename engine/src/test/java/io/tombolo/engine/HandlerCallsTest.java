@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(60)
 class HandlerCallsTest {
     private static final int MANY = 5000;
-    private static final String REFUSAL = ": not allowed in the errorHandler, which must not wait";
+    private static final String REFUSAL = ": not allowed in the errorHandler and the memberListener, which must not wait";
 
     private final AtomicReference<Runnable> next = new AtomicReference<>();
 

@@ -31,7 +31,7 @@ import java.util.Set;
 final class WaitingCalls {
     // By type, the names of the methods that may wait. All others return at once.
     private static final Map<Class<?>, Set<String>> WAITING = Map.of(
-        Engine.class, Set.of("poll", "close", "detachBuffer"),
+        Engine.class, Set.of("poll", "close", "detachBuffer", "awaitMember"),
         LocalJob.class, Set.of("step", "kill", "close"),
         Communicator.class, Set.of(
             "send", "ssend", "rsend", "recv", "sendrecv", "probe", "mprobe", "claim", "forward[Request, int, int]", "barrier", "dup",

@@ -24,6 +24,12 @@ public final class PeerFailedException extends MessagingException {
     /** Rank that died or left. */
     private final int rank;
 
+    /** Name of that rank, or empty. */
+    private final String name;
+
+    /** Incarnation of that rank, or 0. */
+    private final int incarnation;
+
     /** Bytes that had arrived. */
     private final long received;
 
@@ -31,29 +37,34 @@ public final class PeerFailedException extends MessagingException {
     private final long messageLength;
 
     /**
-     * Makes the exception for an operation of which nothing had arrived.
+     * Makes the exception for an operation of which nothing had arrived, and that depends on no single member.
      *
      * @param outcome {@link Outcome#PEER_FAILED} or {@link Outcome#PEER_LEFT}.
      * @param rank    that died or left.
      * @param message one line that names the operation and says what happened.
      */
     public PeerFailedException(final Outcome outcome, final int rank, final String message) {
-        this(outcome, rank, 0, 0, message);
+        this(outcome, rank, "", 0, 0, 0, message);
     }
 
     /**
-     * Makes the exception for a receive.
+     * Makes the exception for an operation that depends on one member.
      *
      * @param outcome       {@link Outcome#PEER_FAILED} or {@link Outcome#PEER_LEFT}.
      * @param rank          that died or left.
+     * @param name          of the rank; empty if it has none.
+     * @param incarnation   of the rank that died or left.
      * @param received      bytes of the message that are in the receiver's buffer.
      * @param messageLength length of the message, in bytes.
      * @param message       one line that names the operation and says what happened.
      */
     public PeerFailedException(
-        final Outcome outcome, final int rank, final long received, final long messageLength, final String message) {
+        final Outcome outcome, final int rank, final String name, final int incarnation, final long received, final long messageLength,
+        final String message) {
         super(outcome, message);
         this.rank = rank;
+        this.name = name;
+        this.incarnation = incarnation;
         this.received = received;
         this.messageLength = messageLength;
     }
@@ -65,6 +76,25 @@ public final class PeerFailedException extends MessagingException {
      */
     public int rank() {
         return rank;
+    }
+
+    /**
+     * Returns the name of the rank.
+     *
+     * @return empty if it has none, or if {@link #rank()} is no rank.
+     */
+    public String name() {
+        return name;
+    }
+
+    /**
+     * Returns which incarnation of the rank died or left. Of several that have ended since the operation, it is the last that this rank knew
+     * of when the exception was made.
+     *
+     * @return from 1; 0 if {@link #rank()} is no rank.
+     */
+    public int incarnation() {
+        return incarnation;
     }
 
     /**

@@ -18,7 +18,6 @@ package io.tombolo.engine.collective;
 import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
-import io.tombolo.engine.completion.FailureMessages;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.BlockingOperations;
 import io.tombolo.engine.progress.Progress;
@@ -281,7 +280,8 @@ public final class Collectives {
     }
 
     private MessagingException failure(final long failure, final String what) {
-        return FailureMessages.collective(
-            Objection.outcome(failure), group.member(Objection.rank(failure)), what + " of " + group.size() + " ranks");
+        final int rank = group.member(Objection.rank(failure));
+        return progress.failures().collective(
+            Objection.outcome(failure), rank, group.toWorld(rank), what + " of " + group.size() + " ranks");
     }
 }

@@ -19,7 +19,6 @@ import io.tombolo.engine.api.Claim;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.Outcome;
-import io.tombolo.engine.completion.FailureMessages;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.WaitSteps;
 import io.tombolo.engine.region.RegionAllocator;
@@ -96,8 +95,8 @@ public final class ClaimCalls {
         int idle = 0;
         for (long mark = steps.mark(); !tryClaim(length, destination, tag, claim); mark = steps.mark()) {
             if (ClaimState.of(claim, this).isAbsent() && System.nanoTime() - start >= node.settings().absentNs()) {
-                throw FailureMessages.collective(
-                    Outcome.PEER_ABSENT, destination, "claim of " + length + " bytes to rank " + destination + " with tag " + tag);
+                throw calls.progress().failures().collective(
+                    Outcome.PEER_ABSENT, destination, calls.group().toWorld(destination), "claim of " + length + " bytes to rank " + destination + " with tag " + tag);
             }
             if (Thread.currentThread().isInterrupted()) {
                 throw new InterruptException("interrupted while claiming " + length + " bytes to rank " + destination);

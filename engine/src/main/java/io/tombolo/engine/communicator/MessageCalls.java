@@ -20,13 +20,13 @@ import static io.tombolo.engine.access.ApiAccess.MESSAGING;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.ErrorMode;
 import io.tombolo.engine.api.InterruptException;
+import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Promise;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.collective.Collectives;
 import io.tombolo.engine.collective.Group;
-import io.tombolo.engine.completion.FailureMessages;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.BlockingOperations;
 import io.tombolo.engine.progress.FastPath;
@@ -468,7 +468,7 @@ public final class MessageCalls {
         }
         final Status failed = status != null ? status : new Status();
         fill(operation, failed);
-        throw FailureMessages.of(operation.kind, failed, capacity);
+        throw failure(operation.kind, failed, capacity);
     }
 
     private boolean hasSucceeded(final Operation operation) {
@@ -515,8 +515,12 @@ public final class MessageCalls {
 
     private void throwIfFailed(final Operation.Kind kind, final Status status, final long capacity) {
         if (!status.isSuccess() && status.outcome() != Outcome.CANCELLED && errorMode == ErrorMode.THROW) {
-            throw FailureMessages.of(kind, status, capacity);
+            throw failure(kind, status, capacity);
         }
+    }
+
+    private MessagingException failure(final Operation.Kind kind, final Status failed, final long capacity) {
+        return progress.failures().of(kind, failed, group.toWorld(failed.source()), capacity);
     }
 
     static void fillForNullRank(final Status status) {

@@ -21,41 +21,55 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.PeerFailedException;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.api.TruncatedException;
+import io.tombolo.engine.node.Node;
+import java.util.concurrent.TimeUnit;
 
 /**
- * Describes the outcome of a failed call in one line: the call, the other rank, the sizes.
+ * Describes the outcome of a failed call in one line: the call, the other rank, the sizes. Any thread.
  */
 public final class FailureMessages {
+    /** Name of the setting that limits the wait for a rank that no process has joined as. */
+    public static final String ABSENT_TIMEOUT_PROPERTY = "tombolo.absent.timeout.ms";
+
     /** Name of the setting that limits the private memory of messages that are fetched to be read in place. */
     public static final String FETCH_BYTES_PROPERTY = "tombolo.fetch.bytes";
 
-    private FailureMessages() {
+    private final Node node;
+
+    /**
+     * Describes failures at one rank.
+     *
+     * @param node of this rank, which knows the names of the others.
+     */
+    public FailureMessages(final Node node) {
+        this.node = node;
     }
 
     /**
      * Describes the outcome of an operation.
      *
-     * @param kind     of the operation
-     * @param status   result of the operation, not a success
-     * @param capacity of a receive, in bytes
+     * @param kind      of the operation
+     * @param status    result of the operation, not a success
+     * @param worldRank the source of the status, in the world; negative if it is no rank
+     * @param capacity  of a receive, in bytes
      * @return an exception with a message of one line
      */
-    public static MessagingException of(final Operation.Kind kind, final Status status, final long capacity) {
+    public MessagingException of(final Operation.Kind kind, final Status status, final int worldRank, final long capacity) {
         final int rank = status.source();
         if (rank == Communicator.ANY_SOURCE && isOfRank(status.outcome())) {
             return ofAny(kind, status, capacity);
         }
         final String what = what(kind, status, capacity);
         return switch (status.outcome()) {
-            case PEER_FAILED, PEER_LEFT -> kind.isSend() ? collective(status.outcome(), rank, what) : new PeerFailedException(
-                status.outcome(), rank, status.length(), status.messageLength(), gone(status.outcome(), rank, what));
+            case PEER_FAILED, PEER_LEFT -> kind.isSend() ? collective(status.outcome(), rank, worldRank, what) :
+                gone(status.outcome(), rank, worldRank, status.length(), status.messageLength(), what);
             case TRUNCATED -> truncated(rank, status.tag(), status.messageLength(), capacity);
             case PROMISE_BROKEN -> new MessagingException(
                 status.outcome(), "message of " + status.messageLength() + " bytes breaks the promise of EXACT_LENGTH: " + what);
             case INSUFFICIENT_RESOURCES -> kind == Operation.Kind.VIEW ? new MessagingException(
                 status.outcome(), "no room for a message that was not sent from a MemoryRegion in one piece: receive it, or raise " +
-                FETCH_BYTES_PROPERTY + ": " + what) : collective(status.outcome(), rank, what);
-            default -> collective(status.outcome(), rank, what);
+                FETCH_BYTES_PROPERTY + ": " + what) : collective(status.outcome(), rank, worldRank, what);
+            default -> collective(status.outcome(), rank, worldRank, what);
         };
     }
 
@@ -91,20 +105,21 @@ public final class FailureMessages {
     /**
      * Describes the outcome of a collective call, or of another call that the caller describes.
      *
-     * @param outcome not a success
-     * @param rank    rank at fault, in the group
-     * @param what    description of the call, the end of the line
+     * @param outcome   not a success
+     * @param rank      rank at fault, in the group
+     * @param worldRank the same in the world; negative if it is unknown
+     * @param what      description of the call, the end of the line
      * @return an exception with a message of one line
      */
-    public static MessagingException collective(final Outcome outcome, final int rank, final String what) {
+    public MessagingException collective(final Outcome outcome, final int rank, final int worldRank, final String what) {
         return switch (outcome) {
-            case PEER_FAILED, PEER_LEFT -> new PeerFailedException(outcome, rank, gone(outcome, rank, what));
+            case PEER_FAILED, PEER_LEFT -> gone(outcome, rank, worldRank, 0, 0, what);
             case PROTOCOL_ERROR -> new MessagingException(
                 outcome, "rank " + rank + " wrote what cannot be right, the pair is given up: " + what);
             case INSUFFICIENT_RESOURCES -> new MessagingException(
                 outcome, "no room in a table or in the job directory, see the error handler: " + what);
-            case PEER_ABSENT -> new MessagingException(
-                outcome, "no process has joined as rank " + rank + " in time, see tombolo.absent.timeout.ms: " + what);
+            case PEER_ABSENT -> new MessagingException(outcome, "no process has joined as rank " + rank + " within " +
+                TimeUnit.NANOSECONDS.toMillis(node.settings().absentNs()) + " ms: " + what + " (" + ABSENT_TIMEOUT_PROPERTY + ")");
             case TRUNCATED -> new MessagingException(outcome, "ranks of a group call different collective operations: " + what);
             case CANCELLED -> new MessagingException(outcome, "rank " + rank + " was interrupted: " + what);
             case INCOMPLETE -> new MessagingException(
@@ -114,8 +129,17 @@ public final class FailureMessages {
         };
     }
 
-    private static String gone(final Outcome outcome, final int rank, final String what) {
-        return "rank " + rank + (outcome == Outcome.PEER_LEFT ? " has left: " : " died: ") + what;
+    private PeerFailedException gone(
+        final Outcome outcome, final int rank, final int worldRank, final long received, final long messageLength, final String what) {
+        final String name = worldRank < 0 ? "" : node.name(worldRank);
+        final int incarnation = worldRank < 0 ? 0 : node.lastEnded(worldRank);
+        return new PeerFailedException(outcome, rank, name, incarnation, received, messageLength,
+            "rank " + rank + who(name, incarnation) + (outcome == Outcome.PEER_LEFT ? " has left: " : " died: ") + what);
+    }
+
+    private static String who(final String name, final int incarnation) {
+        return !name.isEmpty() ? " (" + name + ", incarnation " + incarnation + ")" :
+            incarnation > 1 ? " (incarnation " + incarnation + ")" : "";
     }
 
     static TruncatedException truncated(final int source, final int tag, final long length, final long capacity) {

@@ -87,6 +87,8 @@ public class Operation extends OutboundRecord implements BooleanSupplier, Ordere
         OPEN,
         /** Take no more messages in the contexts of a communicator. */
         CLOSE,
+        /** Record that the application knows of the end of an incarnation: the destination, and the incarnation as the length. */
+        TELL,
         /** Set the priority of a communicator's queued messages; the tag is the priority. */
         PRIORITIZE,
         /** Access the memory of a window, or begin or end an epoch. */

@@ -69,6 +69,7 @@ public final class Node implements AutoCloseable {
     // Files of incarnations that were replaced, until no thread rings there any more.
     private final Queue<PeerFile> oldFiles = new ConcurrentLinkedQueue<>();
     private long rungBefore;
+    private volatile boolean isClosed;
     private final NodeSettings settings;
     private final ErrorLog errors;
 
@@ -166,8 +167,50 @@ public final class Node implements AutoCloseable {
         return job.state(rank, incarnations.get(rank)) != RankState.FREE;
     }
 
+    /**
+     * Returns whether the incarnation that this rank deals with is live. Any thread.
+     *
+     * @param rank any.
+     * @return true if operations reach it.
+     */
+    public boolean isLive(final int rank) {
+        return job.state(rank, incarnations.get(rank)) == RankState.LIVE;
+    }
+
     private PairEnds to(final int destination) {
         return new PairEnds(rank(), job.incarnation(), destination, incarnations.get(destination));
+    }
+
+    /**
+     * Returns the name of a rank. Any thread.
+     *
+     * @param rank any.
+     * @return empty if it has none.
+     */
+    public String name(final int rank) {
+        return job.name(rank);
+    }
+
+    /**
+     * Returns the last incarnation of a rank that has ended, of those that this rank deals or has dealt with. Any thread.
+     *
+     * @param rank any.
+     * @return from 0, if none has ended.
+     */
+    public int lastEnded(final int rank) {
+        final int incarnation = incarnations.get(rank);
+        final RankState state = job.state(rank, incarnation);
+        return state == RankState.LEFT || state == RankState.FAILED ? incarnation : incarnation - 1;
+    }
+
+    /**
+     * Returns what threads of this rank are named after.
+     *
+     * @return its name, or its number if it has none.
+     */
+    public String shortName() {
+        final String name = job.name(rank());
+        return name.isEmpty() ? Integer.toString(rank()) : name;
     }
 
     /**
@@ -272,12 +315,49 @@ public final class Node implements AutoCloseable {
     public void ring(final int rank) {
         ringers.incrementAndGet();
         try {
-            final Doorbell doorbell = doorbell(rank);
-            if (doorbell != null && doorbell.isAsleep()) {
-                doorbell.ring();
+            ringIfAsleep(doorbell(rank));
+        } finally {
+            ringers.decrementAndGet();
+        }
+    }
+
+    /**
+     * Rings the doorbell of every live rank that sleeps, this one included: the rows of the job have changed. Any thread; it does not block.
+     */
+    public void ringAll() {
+        ringers.incrementAndGet();
+        try {
+            for (int rank = 0; rank < size() && !isClosed; rank++) {
+                if (job.state(rank) == RankState.LIVE) {
+                    ringPresent(rank);
+                }
             }
         } finally {
             ringers.decrementAndGet();
+        }
+    }
+
+    private void ringPresent(final int rank) {
+        try {
+            if (rank == rank()) {
+                ringIfAsleep(file.doorbell());
+            } else if (job.incarnation(rank) == incarnations.get(rank)) {
+                ringIfAsleep(doorbell(rank));
+            } else {
+                // This rank deals with the one before until its progress owner gets there, which may take long.
+                try (RankFile present = RankFile.attach(job, rank, job.incarnation(rank))) {
+                    ringIfAsleep(present.doorbell());
+                }
+            }
+        } catch (final IOException | InternalError unreadable) {
+            // That rank has just ended, or its file was cut: the others must be rung all the same.
+            return;
+        }
+    }
+
+    private static void ringIfAsleep(final Doorbell doorbell) {
+        if (doorbell != null && doorbell.isAsleep()) {
+            doorbell.ring();
         }
     }
 
@@ -581,10 +661,15 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Unmaps the rank files. No thread may use the node any more.
+     * Unmaps the rank files. No thread may use the node any more, except those that ring all ranks.
      */
     @Override
     public void close() {
+        // Volatile store; partner: the load in ringAll, which comes after the increment that is awaited here.
+        isClosed = true;
+        while (ringers.get() > 0) {
+            Thread.onSpinWait();
+        }
         for (int rank = 0; rank < peerFiles.length(); rank++) {
             final PeerFile known = peerFiles.get(rank);
             if (known != null) {

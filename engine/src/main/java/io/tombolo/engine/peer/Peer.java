@@ -171,8 +171,15 @@ public final class Peer {
      * Records that the application has learned of the end of the incarnation before this one, and of the end of this one if it is gone.
      */
     public void tell() {
-        untold = Outcome.SUCCESS;
         isEndTold |= state != PeerState.OPEN;
+        tellBefore();
+    }
+
+    /**
+     * Records that the application has learned of the end of the incarnation before this one.
+     */
+    public void tellBefore() {
+        untold = Outcome.SUCCESS;
         decideReachable();
     }
 

@@ -18,6 +18,7 @@ package io.tombolo.engine.progress;
 import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.ThreadLevel;
+import io.tombolo.engine.completion.FailureMessages;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
@@ -58,6 +59,7 @@ public final class Progress {
     private final WaitSteps steps;
     private final EndpointProgress endpoints;
     private final Shutdown shutdown;
+    private final FailureMessages failures;
 
     /**
      * Makes the progress of one rank: its owner's role, which is free, and all that needs it.
@@ -82,6 +84,7 @@ public final class Progress {
         this.steps = new WaitSteps(policy, role, sleep, waiters);
         this.endpoints = new EndpointProgress(this, duties, role, sleep);
         this.fastPath = new FastPath(messages, duties, waitLoop, role);
+        this.failures = new FailureMessages(node);
         this.shutdown = new Shutdown(messages, policy, duties, commands, waiters, role, sleep);
     }
 
@@ -202,6 +205,15 @@ public final class Progress {
      */
     public EndpointProgress endpoints() {
         return endpoints;
+    }
+
+    /**
+     * Returns the texts of failed calls.
+     *
+     * @return always the same.
+     */
+    public FailureMessages failures() {
+        return failures;
     }
 
     /**

@@ -39,6 +39,7 @@ final class WaitDescription {
         if (rank < 0) {
             return "any rank";
         }
-        return "rank " + rank + (node.job().state(rank) == RankState.FREE ? ", which has never joined," : "");
+        final String name = node.name(rank);
+        return "rank " + rank + (name.isEmpty() ? "" : " (" + name + ")") + (node.job().state(rank) == RankState.FREE ? ", which has never joined," : "");
     }
 }

@@ -17,10 +17,13 @@ package io.tombolo.engine.pt2pt;
 
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
+import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -28,6 +31,8 @@ import java.util.function.Consumer;
  * to one rank start in the order of their calls. One thread at a time.
  */
 final class AbsentSends {
+    private final Node node;
+    // Long.MAX_VALUE for no limit.
     private final long timeoutNs;
     private final Counters counters;
     // All sends that wait, in the order of their calls, each with the time of its call.
@@ -37,12 +42,12 @@ final class AbsentSends {
     /**
      * Creates an empty list.
      *
-     * @param timeoutNs longest wait of a send; {@link Long#MAX_VALUE} for no limit.
-     * @param counters  of this rank.
+     * @param node of this rank, with the longest wait of a send.
      */
-    AbsentSends(final long timeoutNs, final Counters counters) {
-        this.timeoutNs = timeoutNs;
-        this.counters = counters;
+    AbsentSends(final Node node) {
+        this.node = node;
+        this.timeoutNs = node.settings().absentNs();
+        this.counters = node.counters();
     }
 
     boolean isEmpty() {
@@ -83,10 +88,19 @@ final class AbsentSends {
         int ended = 0;
         // The oldest is the first.
         while (!waiting.isEmpty() && timeoutNs != Long.MAX_VALUE && System.nanoTime() - since.get(0) >= timeoutNs) {
-            remove(0).fail(Outcome.PEER_ABSENT, counters);
+            expire(remove(0));
             ended++;
         }
         return ended;
+    }
+
+    private void expire(final Operation send) {
+        if (BufferedSends.isCopy(send)) {
+            // Nobody waits for the copy: its call has returned.
+            node.error(new IllegalStateException("a buffered message to rank " + send.destination + " with tag " + send.tag +
+                " was dropped: no process has joined as that rank within " + TimeUnit.NANOSECONDS.toMillis(timeoutNs) + " ms"));
+        }
+        send.fail(Outcome.PEER_ABSENT, counters);
     }
 
     /**
@@ -97,6 +111,7 @@ final class AbsentSends {
     boolean cancel(final Operation send) {
         final int index = waiting.indexOf(send);
         if (index >= 0) {
+            counters.increment(Counter.SENDS_CANCELLED);
             remove(index).complete(Outcome.CANCELLED);
         }
         return index >= 0;

@@ -110,6 +110,11 @@ public final class BufferedSends {
         operation.complete(copy.isDone() ? copy.outcome() : Outcome.SUCCESS);
     }
 
+    /** Returns whether an operation sends a copy. */
+    static boolean isCopy(final Operation operation) {
+        return operation instanceof Copy;
+    }
+
     private void reclaim() {
         while (!copies.isEmpty() && copies.peek().isDone()) {
             unused.push(copies.poll());

@@ -67,7 +67,7 @@ public final class Claims {
         claim.growth = 0;
         claim.packet = OutboundRecord.NO_PACKET;
         claim.region = null;
-        claim.isAbsent = !peer.hasCome() && !node.hasCome(peer.rank());
+        claim.isAbsent = !sends.meet(peer);
         if (claim.isAbsent) {
             claim.complete(Outcome.CANCELLED);
             return;

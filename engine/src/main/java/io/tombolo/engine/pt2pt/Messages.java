@@ -19,6 +19,7 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.completion.PeerOutcome;
 import io.tombolo.engine.completion.Protocol;
+import io.tombolo.engine.node.MemberEvents;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
@@ -59,6 +60,7 @@ public final class Messages {
     // Peers that were replaced and whose files are still used.
     private final List<Peer> replaced = new ArrayList<>();
     private final OutboundConnector connector;
+    private MemberEvents memberEvents;
     private Protocol[] protocols = {};
     // By kind of operation.
     private final Protocol[] starters = new Protocol[Operation.Kind.values().length];
@@ -113,6 +115,15 @@ public final class Messages {
     }
 
     /**
+     * Lets discovery report who has joined, left or died. Called before any progress is made.
+     *
+     * @param events of this rank.
+     */
+    public void report(final MemberEvents events) {
+        memberEvents = events;
+    }
+
+    /**
      * Returns the protocol that a kind of operation belongs to.
      *
      * @param kind of operations.
@@ -153,6 +164,7 @@ public final class Messages {
                 prioritize(operation.context, 0);
                 receives.close(operation);
             }
+            case TELL -> tell(operation);
             case PRIORITIZE -> {
                 prioritize(operation.context, operation.tag);
                 operation.complete(Outcome.SUCCESS);
@@ -171,6 +183,17 @@ public final class Messages {
             case ABORT -> claims.abort((ClaimOperation) operation);
             default -> starters[operation.kind.ordinal()].start(operation);
         }
+    }
+
+    /** Records what the application knows of a rank, unless that is about an incarnation long ago. */
+    private void tell(final Operation operation) {
+        final Peer peer = peers[operation.destination];
+        if (peer.incarnation() == operation.length) {
+            peer.tell();
+        } else if (peer.incarnation() == operation.length + 1) {
+            peer.tellBefore();
+        }
+        operation.complete(Outcome.SUCCESS);
     }
 
     private void prioritize(final int context, final int priority) {
@@ -280,7 +303,7 @@ public final class Messages {
      * @return work done.
      */
     public int discover(final Peer peer) {
-        int work = discovery.discover(peer) + sends.expireAbsent();
+        int work = discovery.discover(peer) + sends.expireAbsent() + reportMember(peer);
         if (peer.isSettled() && node.isReplaced(peer.rank())) {
             replace(peer);
             work++;
@@ -288,9 +311,15 @@ public final class Messages {
         return work;
     }
 
+    private int reportMember(final Peer peer) {
+        return memberEvents == null ? 0 : memberEvents.report(peer.rank(), peer.state() != PeerState.OPEN);
+    }
+
     /** Lets the next incarnation take the place of a peer that is gone and with which nothing is under way any more. */
     private void replace(final Peer peer) {
         final int rank = peer.rank();
+        // Again: a peer that was given up may have ended since.
+        reportMember(peer);
         final Peer next = new Peer(rank, peer.incarnation() + 1, node.counters());
         if (peer.isEndHidden()) {
             next.hideEndBefore(PeerOutcome.of(peer));

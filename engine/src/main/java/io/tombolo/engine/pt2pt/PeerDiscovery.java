@@ -57,8 +57,7 @@ final class PeerDiscovery {
      */
     int discover(final Peer peer) {
         int work = 0;
-        if (!peer.hasCome() && node.hasCome(peer.rank())) {
-            sends.come(peer);
+        if (!peer.hasCome() && sends.meet(peer)) {
             work++;
         }
         if (!peer.inbound().isOpen() && peer.state() == PeerState.OPEN) {

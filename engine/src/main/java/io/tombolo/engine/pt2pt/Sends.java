@@ -85,7 +85,7 @@ public final class Sends {
         this.longSends = longSends;
         this.counters = node.counters();
         this.choice = new PathChoice(node.settings().geometry());
-        this.absent = new AbsentSends(node.settings().absentNs(), counters);
+        this.absent = new AbsentSends(node);
         this.undecided = new UndecidedSends(choice, regions, longSends, counters);
         this.inlineLimit = choice.inlineLimit();
         this.shortLimit = choice.shortLimit();
@@ -164,21 +164,21 @@ public final class Sends {
 
     /** Returns whether a message may wait in its ring for a rank that has not come: a collective call decides how long. */
     private boolean isAwaited(final Operation operation, final Peer peer) {
-        if (node.hasCome(peer.rank())) {
-            come(peer);
-            return true;
-        }
-        return Envelope.isCollective(Envelope.context(operation.key));
+        return meet(peer) || Envelope.isCollective(Envelope.context(operation.key));
     }
 
     /**
-     * Starts the sends that wait for a rank which has come.
+     * Looks whether a process has joined as a peer. If so, the sends that wait for it start first.
      *
-     * @param peer that a process has joined as.
+     * @param peer any.
+     * @return true if one has joined.
      */
-    void come(final Peer peer) {
-        peer.come();
-        absent.start(peer, this::start);
+    boolean meet(final Peer peer) {
+        if (!peer.hasCome() && node.hasCome(peer.rank())) {
+            peer.come();
+            absent.start(peer, this::start);
+        }
+        return peer.hasCome();
     }
 
     /**
@@ -303,7 +303,7 @@ public final class Sends {
             failWithoutRegion(operation);
             return;
         }
-        if (!peer.hasCome() && !node.hasCome(peer.rank())) {
+        if (!meet(peer)) {
             // The message arrives already, and nobody may hold it up.
             operation.fail(Outcome.PEER_ABSENT, counters);
             return;

@@ -15,16 +15,19 @@
  */
 package io.tombolo.engine.telemetry;
 
+import io.tombolo.engine.api.Member;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 
 /**
- * The calls of the application's error handler that are due. A thread makes them when it leaves the role of progress owner, one error at a
- * time, so that no code of the application runs in the middle of the engine's work. The handler may therefore call the engine. Calls that
- * would wait are refused, because other threads may be waiting for the thread that runs the handler.
+ * The calls of the application's error handler and member listener that are due. A thread makes them when it leaves the role of progress
+ * owner, one at a time, so that no code of the application runs in the middle of the engine's work. The handler may therefore call the
+ * engine. Calls that would wait are refused, because other threads may be waiting for the thread that runs the handler.
  * <p>
  * <b>Threading:</b> any thread.
  */
@@ -47,6 +50,9 @@ public final class HandlerCalls {
     private final Consumer<Throwable> handler;
     // Taken out by the caller alone.
     private final ManyToOneConcurrentArrayQueue<Throwable> errors = new ManyToOneConcurrentArrayQueue<>(MOST_WAITING);
+    // Without a limit, as none may be lost: it grows by two for each process that joins while the listener does not return.
+    private final Queue<Member> members = new ConcurrentLinkedQueue<>();
+    private volatile Consumer<Member> listener = member -> { };
     // The last error for which the queue had no room.
     private final AtomicReference<Throwable> unqueued = new AtomicReference<>();
     // The thread that runs the handler. Set by CAS; a thread that asks whether it is the one may use a plain load.
@@ -62,6 +68,15 @@ public final class HandlerCalls {
      */
     public HandlerCalls(final Consumer<Throwable> handler) {
         this.handler = handler;
+    }
+
+    /**
+     * Sets what is told of members.
+     *
+     * @param newListener must not throw.
+     */
+    public void listener(final Consumer<Member> newListener) {
+        listener = newListener;
     }
 
     /**
@@ -83,6 +98,20 @@ public final class HandlerCalls {
         if (!errors.offer(error)) {
             unqueued.set(error);
         }
+        callSoon();
+    }
+
+    /**
+     * Queues a call of the listener.
+     *
+     * @param event what has happened to a member.
+     */
+    public void add(final Member event) {
+        members.add(event);
+        callSoon();
+    }
+
+    private void callSoon() {
         // Volatile store; partner: the load in make, behind the store that lets others call.
         IS_ANY_DUE.setVolatile(this, true);
         if (!isDeferred) {
@@ -110,6 +139,9 @@ public final class HandlerCalls {
                 for (Throwable error = next(); error != null; error = next()) {
                     handler.accept(error);
                 }
+                for (Member event = members.poll(); event != null; event = members.poll()) {
+                    listener.accept(event);
+                }
             } finally {
                 CALLER.setVolatile(this, null);
             }
@@ -132,14 +164,14 @@ public final class HandlerCalls {
     }
 
     /**
-     * Refuses a call from the handler that may wait or that ends something.
+     * Refuses a call from a handler that may wait or that ends something.
      *
      * @param call name of the call, for the message.
      * @throws IllegalStateException if the current thread is in a call of the handler.
      */
     public void refuse(final String call) {
         if (isInHandler()) {
-            throw new IllegalStateException(call + ": not allowed in the errorHandler, which must not wait: use a call that returns at " +
+            throw new IllegalStateException(call + ": not allowed in the errorHandler and the memberListener, which must not wait: use a call that returns at " +
                 "once, as isend, irecv and tryClaim do, or let another thread do it");
         }
     }

@@ -165,7 +165,7 @@ final class DirectLocks {
         }
         checkTarget(target, "wait for the lock");
         if (node.job().abortStatus() != 0) {
-            throw WindowRequest.failure(Outcome.ABORTED, target, "wait for the lock");
+            throw WindowRequest.failure(progress, group.toWorld(target), Outcome.ABORTED, target, "wait for the lock");
         }
         if (hasDeadline && System.nanoTime() - deadline >= 0) {
             throw new DeadlineException("time is up while waiting for the lock of rank " + target + " of a window, " + holders(lock));
@@ -204,7 +204,7 @@ final class DirectLocks {
         progress.checkOpen();
         final Outcome outcome = node.endOf(group.toWorld(target), incarnations[target]);
         if (outcome != Outcome.SUCCESS) {
-            throw WindowRequest.failure(outcome, target, what);
+            throw WindowRequest.failure(progress, group.toWorld(target), outcome, target, what);
         }
     }
 

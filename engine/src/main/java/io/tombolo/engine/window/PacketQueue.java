@@ -94,7 +94,7 @@ final class PacketQueue {
         final Outcome outcome = command.outcome();
         unusedCommands.push(command);
         if (!isLocked) {
-            throw WindowRequest.failure(outcome, target, "lock");
+            throw WindowRequest.failure(progress, worldRank, outcome, target, "lock");
         }
         isKnown = true;
         timeoutNs = Long.MAX_VALUE;
@@ -196,7 +196,7 @@ final class PacketQueue {
         final Outcome outcome = failure;
         failure = Outcome.SUCCESS;
         if (outcome != Outcome.SUCCESS) {
-            throw WindowRequest.failure(outcome, target, what);
+            throw WindowRequest.failure(progress, worldRank, outcome, target, what);
         }
     }
 

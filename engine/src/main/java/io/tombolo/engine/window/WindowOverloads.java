@@ -326,7 +326,7 @@ abstract class WindowOverloads implements WindowTransfers, WindowAccumulates {
         calls.operations().release(operation);
         scratch[target] = words;
         if (outcome != Outcome.SUCCESS) {
-            throw WindowRequest.failure(outcome, target, what);
+            throw WindowRequest.failure(calls.progress(), group.toWorld(target), outcome, target, what);
         }
         return words[1];
     }

@@ -24,7 +24,6 @@ import io.tombolo.engine.api.Status;
 import io.tombolo.engine.collective.Group;
 import io.tombolo.engine.communicator.MessageCalls;
 import io.tombolo.engine.communicator.OperationState;
-import io.tombolo.engine.completion.FailureMessages;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.Progress;
 
@@ -89,11 +88,12 @@ final class WindowRequest extends OperationState {
         final boolean isFine = status.outcome() == Outcome.SUCCESS;
         MESSAGING.fill(status, target, 0, isFine ? operation.length : 0, operation.length, status.outcome());
         if (!isFine) {
-            throw failure(status.outcome(), target, "access of " + operation.length + " bytes");
+            throw failure(progress, operation.destination, status.outcome(), target, "access of " + operation.length + " bytes");
         }
     }
 
-    static MessagingException failure(final Outcome outcome, final int target, final String what) {
-        return FailureMessages.collective(outcome, target, what + " at rank " + target + " of a window");
+    static MessagingException failure(
+        final Progress progress, final int worldRank, final Outcome outcome, final int target, final String what) {
+        return progress.failures().collective(outcome, target, worldRank, what + " at rank " + target + " of a window");
     }
 }

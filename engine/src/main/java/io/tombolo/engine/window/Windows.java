@@ -82,7 +82,7 @@ public final class Windows implements WindowFactory {
         this.communicators = communicators;
         this.node = node;
         this.protocol = protocol;
-        this.agent = new WindowAgent(progress.fallback(), "tombolo-windows-" + node.rank(), agentIntervalNs);
+        this.agent = new WindowAgent(progress.fallback(), "tombolo-windows-" + node.shortName(), agentIntervalNs);
         progress.shutdown().whenDrained(accesses::end);
     }
 

@@ -63,10 +63,12 @@ class OutcomesTest {
 
     @Test
     void shouldTellHowMuchOfAMessageHadArrived() {
-        final PeerFailedException ofAReceive = new PeerFailedException(Outcome.PEER_FAILED, 2, 100, 4000, "m");
+        final PeerFailedException ofAReceive = new PeerFailedException(Outcome.PEER_FAILED, 2, "gateway", 3, 100, 4000, "m");
         assertThat(ofAReceive.rank()).isEqualTo(2);
         assertThat(ofAReceive.received()).isEqualTo(100);
         assertThat(ofAReceive.messageLength()).isEqualTo(4000);
+        assertThat(ofAReceive.name()).isEqualTo("gateway");
+        assertThat(ofAReceive.incarnation()).isEqualTo(3);
         final PeerFailedException ofASend = new PeerFailedException(Outcome.PEER_FAILED, 2, "m");
         assertThat(ofASend.received()).isZero();
         assertThat(ofASend.messageLength()).isZero();

@@ -25,16 +25,19 @@ final class DeathDetector {
     private final JobFile file;
     private final RankLocks locks;
     private final boolean isMarking;
+    private final Runnable marked;
 
     /**
      * Watches the ranks of a job.
      *
      * @param isMarking whether a death is written into the row: true for ranks, false for inspectors.
+     * @param marked    run after a death was written into a row; must not block.
      */
-    DeathDetector(final JobFile file, final RankLocks locks, final boolean isMarking) {
+    DeathDetector(final JobFile file, final RankLocks locks, final boolean isMarking, final Runnable marked) {
         this.file = file;
         this.locks = locks;
         this.isMarking = isMarking;
+        this.marked = marked;
     }
 
     /** Probes a rank now. Returns true if it is proven dead. */
@@ -76,6 +79,7 @@ final class DeathDetector {
      */
     private boolean mark(final int rank, final long word, final StateReason reason) {
         if (file.moveState(rank, word, RankState.FAILED, reason)) {
+            marked.run();
             return true;
         }
         // Another process has changed the row: it has marked the rank as well, the rank has become LIVE, or its successor has joined.

@@ -53,7 +53,7 @@ public record Eviction(Outcome outcome, RankRow row) {
         final RankLocks locks = RankLocks.open(directory, file.jobId());
         try {
             final long before = file.stateWord(rank);
-            new DeathDetector(file, locks, true).detect(rank, StateReason.EVICTED);
+            new DeathDetector(file, locks, true, () -> { }).detect(rank, StateReason.EVICTED);
             final RankRow row = RankRow.read(file, rank);
             return new Eviction(outcome(before, row), row);
         } finally {

@@ -39,6 +39,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class JobDirectory implements AutoCloseable {
     private static final int NO_RANK = -1;
+    private static final Runnable NOTHING = () -> { };
     private static final long DESTROY_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
 
     private final Path path;
@@ -55,6 +56,7 @@ public final class JobDirectory implements AutoCloseable {
     private final PeerWatch watch;
     private final AtomicBoolean left = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
+    private volatile Runnable changed = NOTHING;
 
     /** Views a job that this process has joined, or inspects. */
     JobDirectory(
@@ -68,7 +70,7 @@ public final class JobDirectory implements AutoCloseable {
         this.file = file;
         this.locks = locks;
         this.hold = hold;
-        this.deaths = new DeathDetector(file, locks, rank != NO_RANK);
+        this.deaths = new DeathDetector(file, locks, rank != NO_RANK, this::changed);
         this.watch = new PeerWatch(this, new OldFiles(file, path, rank));
     }
 
@@ -205,6 +207,20 @@ public final class JobDirectory implements AutoCloseable {
      */
     public static Path defaultParentPath() {
         return DefaultParent.path();
+    }
+
+    /**
+     * Sets what is run after each change of a row, or abort of the job, that this view makes, so that all ranks learn of it soon. It is not
+     * run after {@link #close()} any more.
+     *
+     * @param newChanged run by the thread that has made the change, which may be the watch thread: it must not block. Any thread.
+     */
+    public void onChange(final Runnable newChanged) {
+        changed = newChanged;
+    }
+
+    private void changed() {
+        changed.run();
     }
 
     /**
@@ -499,6 +515,7 @@ public final class JobDirectory implements AutoCloseable {
         if (!move(RankState.JOINING, RankState.LIVE, reason(rank))) {
             throw new IllegalStateException("rank " + rank + " is " + state(rank) + ", not JOINING");
         }
+        changed();
     }
 
     /**
@@ -514,10 +531,12 @@ public final class JobDirectory implements AutoCloseable {
         }
         try {
             WatchThread.remove(watch);
-            if (isHeld() && !move(RankState.LIVE, RankState.LEFT, reason)) {
-                move(RankState.JOINING, RankState.LEFT, reason);
-            }
+            final boolean hasLeft = isHeld() &&
+                (move(RankState.LIVE, RankState.LEFT, reason) || move(RankState.JOINING, RankState.LEFT, reason));
             locks.release(rank, hold);
+            if (hasLeft) {
+                changed();
+            }
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -532,6 +551,7 @@ public final class JobDirectory implements AutoCloseable {
             return;
         }
         leave();
+        changed = NOTHING;
         try {
             locks.close();
         } catch (final IOException e) {
@@ -571,6 +591,7 @@ public final class JobDirectory implements AutoCloseable {
             throw new IllegalArgumentException("status=0: an aborted job has failed");
         }
         file.abort(status, reason);
+        changed();
     }
 
     /**

@@ -1,0 +1,32 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.api;
+
+/**
+ * State of a {@link Member}.
+ */
+public enum MemberState {
+    /** No process has joined as the rank. */
+    FREE,
+    /** A process prepares its files, and does not take part yet. */
+    JOINING,
+    /** The process takes part. */
+    LIVE,
+    /** The process has left in order. */
+    LEFT,
+    /** The process is gone, and had not left in order. */
+    FAILED
+}
