@@ -20,8 +20,6 @@ import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.PeerFailedException;
 import io.tombolo.engine.api.Request;
-import io.tombolo.engine.peer.Peer;
-import io.tombolo.engine.peer.PeerState;
 import java.nio.ByteBuffer;
 import java.util.BitSet;
 import java.util.Random;
@@ -43,13 +41,13 @@ final class ServiceLink {
     static final String NEXT = "a new operation";
     private static final String PENDING = "a pending operation";
 
-    private final Engine engine;
     private final Communicator world;
     private final ServiceBoard board;
     private final int self;
     private final int serial;
     private final int other;
     private final CallTimes times;
+    private final ServiceReports reports;
     private final boolean hasPending;
     private final MemoryRegion region;
     private final UnsafeBuffer[] memories = new UnsafeBuffer[2];
@@ -59,9 +57,8 @@ final class ServiceLink {
     private final BitSet completed = new BitSet();
     private int epoch;
     private int next;
-    // Incarnation that the engine sends to in this epoch.
-    private int incarnation;
-    private int toldOf;
+    // The last incarnation whose end was told.
+    private int told;
     private int heard;
     private boolean isGone;
     private long goneSince;
@@ -69,26 +66,21 @@ final class ServiceLink {
 
     ServiceLink(
         final Engine engine, final ServiceBoard board, final int self, final int serial, final int other, final CallTimes times,
-        final boolean hasPending) {
-        this.engine = engine;
+        final ServiceReports reports, final boolean hasPending) {
         this.world = engine.world();
         this.board = board;
         this.self = self;
         this.serial = serial;
         this.other = other;
         this.times = times;
+        this.reports = reports;
         this.hasPending = hasPending;
         this.region = engine.allocate((long) WINDOW * ServiceMessage.LONGEST);
         this.memories[0] = region.buffer();
         this.memories[1] = new UnsafeBuffer(ByteBuffer.allocateDirect(WINDOW * ServiceMessage.LONGEST));
-        this.incarnation = peer().incarnation();
         for (int i = 0; i < WINDOW; i++) {
             sends[i] = new Request();
         }
-    }
-
-    private Peer peer() {
-        return EngineAccess.messages(engine).peers()[other];
     }
 
     boolean isGone() {
@@ -111,9 +103,8 @@ final class ServiceLink {
 
     void hear(final int from) {
         heard = Math.max(heard, from);
-        if (isGone && heard > toldOf) {
-            isGone = false;
-        }
+        final int ended = board.serial(other, told);
+        isGone &= heard <= ended || ended == 0 && heard <= board.ended(other);
         if (hasPending && !isGone && !waiter.isActive()) {
             start(() -> world.irecv(memories[1], 0, 0, other, NEVER_TAG, waiter));
         }
@@ -158,9 +149,6 @@ final class ServiceLink {
     }
 
     private ServiceMessage header(final long kind) {
-        if (next == 0) {
-            incarnation = peer().incarnation();
-        }
         return new ServiceMessage(self, serial, epoch, next, kind);
     }
 
@@ -217,6 +205,9 @@ final class ServiceLink {
 
     /** Finishes what is complete. */
     void look() {
+        if (reports.ended(other) > told) {
+            endEpoch(reports.ended(other));
+        }
         if (waiter.isActive() && waiter.isComplete()) {
             lookAtWaiter();
         }
@@ -258,33 +249,38 @@ final class ServiceLink {
         return true;
     }
 
-    /** Begins a new epoch, because the other was said to have ended. */
+    /** Learns of an end from an operation. */
     void told(final PeerFailedException failure, final String how) {
-        final Peer peer = peer();
-        if (peer.incarnation() == incarnation && peer.state() == PeerState.OPEN) {
-            // A message of an older process, whose end was told before.
-            return;
+        if (failure.rank() != other || failure.incarnation() == 0) {
+            ServiceRank.violation("told of " + failure.rank() + "." + failure.incarnation() + " instead of " + other);
         }
-        final int last = board.ended(other);
-        final int serialEnded = board.serial(other, peer.state() == PeerState.OPEN ? peer.incarnation() - 1 : peer.incarnation());
-        if (serialEnded > last) {
-            ServiceRank.violation("expelled: " + other + "." + serialEnded + " lives, but " + failure.getMessage());
+        if (failure.incarnation() > told) {
+            final int process = board.serial(other, failure.incarnation());
+            if (process > board.ended(other)) {
+                ServiceRank.violation("expelled: " + other + "." + process + " lives, but " + failure.getMessage());
+            }
+            final long killed = process == 0 || isGone ? 0 : board.killTime(other, process);
+            if (killed != 0) {
+                TestOutput.say("time told after kill, by " + how + ((board.stops() & 1) == 1 ? " during a stop " : " ") +
+                    (System.nanoTime() - killed) / 1000);
+            }
+            endEpoch(failure.incarnation());
+        } else if (isGone) {
+            endEpoch(told);
         }
-        final long killed = serialEnded == 0 || isGone ? 0 : board.killTime(other, serialEnded);
-        if (killed != 0) {
-            final boolean isStopped = (board.stops() & 1) == 1;
-            TestOutput.say("time told after kill, by " + how + (isStopped ? " during a stop" : "") + " " +
-                (System.nanoTime() - killed) / 1000);
-        }
-        toldOf = serialEnded == 0 ? last : serialEnded;
-        isGone = heard <= toldOf;
+    }
+
+    /** Begins a new epoch: later messages go to a later process. */
+    private void endEpoch(final int incarnation) {
+        told = incarnation;
+        final int process = board.serial(other, incarnation);
+        isGone = heard <= (process == 0 ? board.ended(other) : process);
         goneSince = System.nanoTime();
         drain();
         epoch++;
         next = 0;
         completed.clear();
         pauseSaid = 0;
-        incarnation = peer.incarnation();
         board.sent(self, serial, other, epoch, 0);
     }
 

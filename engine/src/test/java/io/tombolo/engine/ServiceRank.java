@@ -63,7 +63,7 @@ final class ServiceRank {
 
     private ServiceRank(
         final Engine engine, final ServiceBoard board, final int self, final int serial, final Random random, final boolean isAsync,
-        final long mainNs, final long stops) {
+        final ServiceReports reports, final long mainNs, final long stops) {
         this.engine = engine;
         this.world = engine.world();
         this.board = board;
@@ -77,7 +77,7 @@ final class ServiceRank {
         this.ledger = new ServiceLedger(self, board, ServiceRank::violation);
         for (int service = 0; service < links.length; service++) {
             if (service != self) {
-                links[service] = new ServiceLink(engine, board, self, serial, service, times, !isAsync);
+                links[service] = new ServiceLink(engine, board, self, serial, service, times, reports, !isAsync);
             }
         }
         for (int i = 0; i < POSTED; i++) {
@@ -106,7 +106,10 @@ final class ServiceRank {
         final ServiceBoard board, final int self, final int serial, final Random random, final long mainNs, final long startNs) {
         final long stops = board.stops();
         final boolean isAsync = random.nextInt(4) == 0;
-        try (Engine engine = Engine.launch(new EngineContext().asyncProgress(isAsync).threadLevel(
+        final ServiceReports reports = new ServiceReports(board);
+        // With an agent, a message could go to the next process before the thread that sends it has seen the report.
+        final boolean isListening = !isAsync && random.nextBoolean();
+        try (Engine engine = Engine.launch(new EngineContext().memberListener(isListening ? reports : null).asyncProgress(isAsync).threadLevel(
                 isAsync ? ThreadLevel.MULTIPLE : ThreadLevel.SINGLE))) {
             if (engine.rank() != self) {
                 violation("service " + self + " got rank " + engine.rank());
@@ -115,7 +118,7 @@ final class ServiceRank {
             TestOutput.say("joined " + self + "." + serial);
             TestOutput.say("time start of JVM to main " + (mainNs - startNs) / 1000);
             TestOutput.say("time main to joined" + duringStop(board, stops) + " " + (System.nanoTime() - mainNs) / 1000);
-            new ServiceRank(engine, board, self, serial, random, isAsync, mainNs, stops).run();
+            new ServiceRank(engine, board, self, serial, random, isAsync, reports, mainNs, stops).run();
         }
     }
 
