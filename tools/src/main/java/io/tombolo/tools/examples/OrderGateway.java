@@ -57,15 +57,12 @@ final class OrderGateway implements MemberListener {
                     case Services.HELLO -> answer(world, strategy, Services.LAST, book.last);
                     case Services.ORDER -> {
                         accept(book, order[0]);
-                        if (order[0] == OrderStrategy.ORDERS / 2) {
-                            System.out.println("gateway: " + engine.member(strategy).name() + Services.HALF);
+                        if (order[0] == Services.KILL_AT) {
+                            System.out.println("gateway: " + engine.member(strategy).name() + Services.KILL_LINE);
                         }
                         answer(world, strategy, Services.ACCEPTED, order[0]);
                     }
-                    default -> {
-                        check(book.last == OrderStrategy.ORDERS, "the last order is " + book.last);
-                        done++;
-                    }
+                    default -> done++;
                 }
             }
             books.forEach((strategy, book) -> System.out.println(
@@ -74,7 +71,9 @@ final class OrderGateway implements MemberListener {
     }
 
     private static void accept(final Book book, final long number) {
-        check(number == book.last + 1, "order " + number + " came after order " + book.last);
+        if (number != book.last + 1) {
+            throw new IllegalStateException("order " + number + " came after order " + book.last);
+        }
         book.last = number;
         book.open.add(number);
         if (book.open.size() > MOST_OPEN) {
@@ -88,12 +87,6 @@ final class OrderGateway implements MemberListener {
             world.send(new long[] {number}, 0, 1, strategy, tag);
         } catch (final PeerFailedException ended) {
             // Its next process asks for the last number.
-        }
-    }
-
-    private static void check(final boolean holds, final String what) {
-        if (!holds) {
-            throw new IllegalStateException(what);
         }
     }
 

@@ -21,12 +21,11 @@ import io.tombolo.engine.api.Communicator;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A strategy of the example {@link Services}: answers each tick with an order. It keeps nothing on disk. When it starts, for the first time
+ * A strategy of the example {@link Services}: answers each price with an order. It keeps nothing on disk. When it starts, for the first time
  * or again, it asks the gateway for the number of the last order that it has, and goes on from there.
  */
 final class OrderStrategy {
-    static final int ORDERS = 2_000;
-
+    private static final int ORDERS = 5_000;
     private static final int MOST_UNANSWERED = 8;
 
     private OrderStrategy() {
@@ -48,7 +47,7 @@ final class OrderStrategy {
             final long[] order = new long[2];
             long unanswered = 0;
             for (long number = word[0] + 1; number <= ORDERS; number++) {
-                world.recv(word, 0, 1, publisher, Services.TICK, null);
+                world.recv(word, 0, 1, publisher, Services.PRICE, null);
                 order[0] = number;
                 order[1] = word[0];
                 world.send(order, 0, 2, gateway, Services.ORDER);
