@@ -396,7 +396,7 @@ public final class Engine implements AutoCloseable {
     /**
      * Returns the ranks that a process has joined as, whether they live or not.
      *
-     * @return in the order of their numbers, as they are at this moment; not to be changed. A rank that has just died may still be live here.
+     * @return in the order of their numbers, at this moment; not to be changed. A rank that has just died may still be live here.
      */
     public List<Member> members() {
         checkOpen();

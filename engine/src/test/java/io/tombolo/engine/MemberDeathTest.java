@@ -15,10 +15,13 @@
  */
 package io.tombolo.engine;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.tombolo.engine.api.Member;
 import io.tombolo.engine.api.MemberListener;
 import io.tombolo.engine.api.ThreadLevel;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -59,6 +62,24 @@ class MemberDeathTest {
         }
     }
 
+    @Test
+    void shouldJoinByTheNameInTheEnvironment() throws Exception {
+        try (RankJvms job = RankJvms.create().addNamed("gateway", 3, Rank.class, "asleep")) {
+            job.awaitLine(0, "launched 0.1 gateway");
+            job.addNamed("strategy-1", 3, Rank.class, "away").awaitLine(0, "joined 1.1 strategy-1");
+            job.addNamed("strategy-2", 3, Rank.class, "away").awaitLine(0, "joined 2.1 strategy-2");
+            job.kill(1);
+            job.addNamed("strategy-1", 3, Rank.class, "away").awaitLine(0, "failed 1.1 strategy-1");
+            job.awaitLine(0, "joined 1.2 strategy-1");
+            job.addNamed("gateway", 3, Rank.class, "away");
+            assertThat(job.exitStatus(4)).as("of a second rank with the name").isNotZero();
+            assertThat(job.output(4)).contains("the name gateway belongs to rank 0 (pid " + job.pid(0) + ")");
+            job.addNamed("strategy-3", 3, Rank.class, "away");
+            assertThat(job.exitStatus(5)).as("of a rank for which there is no row").isNotZero();
+            assertThat(job.output(5)).contains("no row is free for strategy-3");
+        }
+    }
+
     /** One rank. Its argument names its task. */
     static final class Rank implements MemberListener {
         private Rank() {
@@ -71,10 +92,11 @@ class MemberDeathTest {
                 context.threadLevel(ThreadLevel.MULTIPLE).asyncProgress(true);
             }
             try (Engine engine = Engine.launch(context)) {
+                print("launched", engine.member());
                 switch (arguments[0]) {
                     case "asleep" -> receive(engine);
                     case "awaiting" -> engine.awaitMember(3, 1, TimeUnit.HOURS);
-                    default -> TimeUnit.HOURS.sleep(1);
+                    default -> new CountDownLatch(1).await();
                 }
             }
         }
@@ -95,7 +117,7 @@ class MemberDeathTest {
         }
 
         private static void print(final String what, final Member member) {
-            System.out.println(what + " " + member.rank() + "." + member.incarnation() + " at " + System.currentTimeMillis());
+            System.out.println(what + " " + member.rank() + "." + member.incarnation() + " " + member.name());
         }
     }
 }

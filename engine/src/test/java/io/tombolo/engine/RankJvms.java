@@ -70,15 +70,14 @@ public final class RankJvms implements AutoCloseable {
         return add("TOMBOLO_RANK", Integer.toString(rank), size, main, options, arguments);
     }
 
-    /** Starts a process that joins by its name. The processes of this job are numbered in the order of their starts. */
-    public RankJvms addNamed(final String name, final int size, final Class<?> main, final List<String> options, final String... arguments)
-        throws IOException {
-        return add("TOMBOLO_NAME", name, size, main, options, arguments);
+    /** Adds a rank that joins by its name. Its number here counts the ranks that were added. */
+    public RankJvms addNamed(final String name, final int size, final Class<?> main, final String... arguments) throws IOException {
+        return add("TOMBOLO_NAME", name, size, main, List.of(), arguments);
     }
 
     private RankJvms add(
-        final String setting, final String value, final int size, final Class<?> main, final List<String> options,
-        final String... arguments) throws IOException {
+        final String key, final String value, final int size, final Class<?> main, final List<String> options, final String... arguments)
+        throws IOException {
         final List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(
@@ -92,7 +91,7 @@ public final class RankJvms implements AutoCloseable {
         command.addAll(List.of(arguments));
         final ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("TOMBOLO_DIR", directory.toString());
-        builder.environment().put(setting, value);
+        builder.environment().put(key, value);
         builder.environment().put("TOMBOLO_SIZE", Integer.toString(size));
         ranks.add(new Rank(builder.start()));
         return this;

@@ -101,7 +101,7 @@ class ServicesSoakTest {
     private void start(final int service) throws IOException {
         serials[service]++;
         current[service] = started++;
-        job.addNamed("service-" + service, ROWS, ServiceRank.class, List.of(), temporary.resolve("board").toString(),
+        job.addNamed("service-" + service, ROWS, ServiceRank.class, temporary.resolve("board").toString(),
             Integer.toString(service), Integer.toString(serials[service]), Long.toString(seed), Long.toString(System.nanoTime()));
     }
 

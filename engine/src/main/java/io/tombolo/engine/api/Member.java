@@ -26,8 +26,8 @@ import java.time.Instant;
  * @param incarnation counts the processes that have joined as this rank, from 1; 0 if none has.
  * @param pid         of the process, for people: in another container it may have another number. 0 if none has joined, or a later one has
  *                    joined before this rank had learned of it.
- * @param since       when the rank got its state, by the clock of the machine, in whole milliseconds. If a later process has joined already,
- *                    the time of that.
+ * @param since       when the rank got its state, by the clock of the machine, in milliseconds. If a later process has joined
+ *                    already, the time of that.
  * @param reason      why the rank has its state.
  */
 public record Member(int rank, String name, MemberState state, int incarnation, long pid, Instant since, MemberReason reason) {

@@ -16,18 +16,18 @@
 package io.tombolo.engine.api;
 
 /**
- * Learns which ranks join, leave and die, whether messages were exchanged with them or not. Each method does nothing unless it is overridden.
+ * Learns which ranks join, leave and die, whether messages were exchanged with them or not. A method does nothing unless it is overridden.
  * <p>
  * <b>Order.</b> Each incarnation of another rank is reported once: first {@link #onJoined}, when it is live, then {@link #onLeft} or
  * {@link #onFailed}. A process that ends while it joins is reported by both as well. Ranks that are live when this rank joins are reported
- * by its first calls; incarnations that were gone before are not reported. The end of a rank is reported after all that it had sent has been
- * taken into this rank, where it can still be received.
+ * by its first calls; incarnations that were gone before are not reported. The end of a rank is reported after all that it had sent has
+ * been taken into this rank, where it can still be received.
  * <p>
- * <b>Told.</b> After an end has been reported, the next operation that names the rank goes to the next incarnation, as soon as there is one.
+ * <b>Told.</b> After an end has been reported, the next operation that names the rank goes to the next incarnation, once there is one.
  * <p>
- * <b>Threads.</b> A thread that ends or waits in a call of the engine, or an agent thread, calls the listener, with one event at a time, and
- * never while it calls the error handler. A rank that neither calls the engine nor has an agent is told when it next calls. A method must
- * not block. It may make calls that return at once, such as {@code isend} or {@code engine.members()}; calls that may wait throw an
+ * <b>Threads.</b> A thread that ends or waits in a call of the engine, or an agent thread, calls the listener, with one event at a time,
+ * and never while it calls the error handler. A rank that neither calls the engine nor has an agent is told when it next calls. A method
+ * must not block. It may make calls that return at once, such as {@code isend} or {@code engine.members()}; calls that may wait throw an
  * {@link IllegalStateException}. Whatever a method throws is reported to the error handler, and harms nothing.
  */
 public interface MemberListener {

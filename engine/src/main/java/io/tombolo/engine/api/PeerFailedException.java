@@ -88,8 +88,8 @@ public final class PeerFailedException extends MessagingException {
     }
 
     /**
-     * Returns which incarnation of the rank died or left. Of several that have ended since the operation, it is the last that this rank knew
-     * of when the exception was made.
+     * Returns which incarnation of the rank died or left. Of several that have ended since the operation, it is the last that this rank
+     * knew of when the exception was made.
      *
      * @return from 1; 0 if {@link #rank()} is no rank.
      */

@@ -96,7 +96,8 @@ public final class ClaimCalls {
         for (long mark = steps.mark(); !tryClaim(length, destination, tag, claim); mark = steps.mark()) {
             if (ClaimState.of(claim, this).isAbsent() && System.nanoTime() - start >= node.settings().absentNs()) {
                 throw calls.progress().failures().collective(
-                    Outcome.PEER_ABSENT, destination, calls.group().toWorld(destination), "claim of " + length + " bytes to rank " + destination + " with tag " + tag);
+                    Outcome.PEER_ABSENT, destination, calls.group().toWorld(destination),
+                    "claim of " + length + " bytes to rank " + destination + " with tag " + tag);
             }
             if (Thread.currentThread().isInterrupted()) {
                 throw new InterruptException("interrupted while claiming " + length + " bytes to rank " + destination);

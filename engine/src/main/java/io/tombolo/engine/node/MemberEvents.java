@@ -81,7 +81,8 @@ public final class MemberEvents {
     }
 
     private void report(final Member event) {
-        reported[event.rank()] = event;
+        // First: without memory for it, the event is reported at the next look.
         node.handlerCalls().add(event);
+        reported[event.rank()] = event;
     }
 }

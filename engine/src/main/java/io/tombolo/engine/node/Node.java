@@ -322,7 +322,7 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Rings the doorbell of every live rank that sleeps, this one included: the rows of the job have changed. Any thread; it does not block.
+     * Rings the doorbell of every live rank that sleeps, also of this one: the rows of the job have changed. Any thread; does not block.
      */
     public void ringAll() {
         ringers.incrementAndGet();

@@ -194,7 +194,7 @@ public final class MemberCalls {
 
     private void report(final Member member, final Throwable failure) {
         node.error(() -> new IllegalStateException(
-            "the memberListener has thrown " + failure + " when it was told that rank " + member.rank() + " is " + member.state(), failure));
+            "the memberListener has thrown " + failure + " when told that rank " + member.rank() + " is " + member.state(), failure));
     }
 
     private void tellUnlessClosed(final Member member) {

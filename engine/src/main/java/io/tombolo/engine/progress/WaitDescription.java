@@ -40,6 +40,7 @@ final class WaitDescription {
             return "any rank";
         }
         final String name = node.name(rank);
-        return "rank " + rank + (name.isEmpty() ? "" : " (" + name + ")") + (node.job().state(rank) == RankState.FREE ? ", which has never joined," : "");
+        return "rank " + rank + (name.isEmpty() ? "" : " (" + name + ")") +
+            (node.job().state(rank) == RankState.FREE ? ", which has never joined," : "");
     }
 }

@@ -171,8 +171,8 @@ public final class HandlerCalls {
      */
     public void refuse(final String call) {
         if (isInHandler()) {
-            throw new IllegalStateException(call + ": not allowed in the errorHandler and the memberListener, which must not wait: use a call that returns at " +
-                "once, as isend, irecv and tryClaim do, or let another thread do it");
+            throw new IllegalStateException(call + ": not allowed in the errorHandler and the memberListener, which must not wait: use " +
+                "a call that returns at once, as isend, irecv and tryClaim do, or let another thread do it");
         }
     }
 }

@@ -77,6 +77,7 @@ class CountersMoveTest {
         run(this::lose);
         run(this::refuse);
         run(this::leave);
+        run(this::restart);
         run(this::sleep);
         run(this::drop);
         meet();
@@ -266,6 +267,17 @@ class CountersMoveTest {
     private void leave(final LocalJob job) {
         job.engine(1).world().irecv(buffer, 0, 8, 1, 77);
         job.engine(0).close();
+    }
+
+    private void restart(final LocalJob job) {
+        // Nobody reads it.
+        job.engine(0).world().send(buffer, 0, 8, 1, 1);
+        job.kill(1);
+        job.revive(1);
+        while (EngineAccess.node(job.engine(0)).counters().value(Counter.PEERS_REPLACED) == 0) {
+            TimeLimit.check();
+            job.step();
+        }
     }
 
     private void sleep(final LocalJob job) throws Exception {
