@@ -27,17 +27,19 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * One rank joins a thousand times, after deaths and orderly ends, while the others go on. The job fits the 64 MB of shared memory that
- * containers have by default, and neither files nor mappings nor descriptors of the dead are left.
+ * One rank joins many times, nightly a thousand, after deaths and orderly ends, while the others go on. The job fits the 64 MB of shared
+ * memory that containers have by default, and neither files nor mappings nor descriptors of the dead are left.
  */
 @Timeout(120)
 class RestartsTest {
-    private static final int RESTARTS = 1_000;
+    private static final int SOME = 100;
+    private static final int MANY = 1_000;
     private static final int WARM = 20;
     private static final long MOST_BYTES = 64L << 20;
     private static final int LENGTH = 100_000;
@@ -49,11 +51,21 @@ class RestartsTest {
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[LENGTH]);
 
     @Test
+    void shouldJoinManyTimesWithoutLeavingAnything() throws Exception {
+        restart(SOME);
+    }
+
+    @Test
+    @Tag("nightly")
     void shouldJoinAThousandTimesWithoutLeavingAnything() throws Exception {
+        restart(MANY);
+    }
+
+    private void restart(final int restarts) throws Exception {
         final boolean isMounted = run("mount", "-t", "tmpfs", "-o", "size=64m,mode=700", "none", directory.toString()) == 0;
         try (LocalJob job = LocalJob.in(directory.resolve("job"), 3, context -> { })) {
             List<Long> before = List.of();
-            for (int restart = 1; restart <= RESTARTS; restart++) {
+            for (int restart = 1; restart <= restarts; restart++) {
                 exchange(job, restart);
                 end(job, restart);
                 job.revive(1);
@@ -66,7 +78,7 @@ class RestartsTest {
                 }
             }
             final List<Long> after = footprint(job);
-            TestOutput.say("files, mappings, descriptors after " + WARM + " restarts " + before + ", after " + RESTARTS + " " + after);
+            TestOutput.say("files, mappings, descriptors after " + WARM + " restarts " + before + ", after " + restarts + " " + after);
             for (int i = 0; i < before.size(); i++) {
                 assertThat(after.get(i)).isLessThanOrEqualTo(before.get(i) + 4);
             }

@@ -23,10 +23,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * What one process of {@link ServicesSoakTest} has received. A sender numbers its messages to a service from 0, in epochs: a new epoch begins
- * when it is told that the receiver has ended. So a receiver must get one epoch only from each process, from number 0 on, without gaps and
- * none twice. The few messages that a
- * dead process had begun to send and not completed may be missing.
+ * What one process of {@link ServicesSoakTest} has received. A sender numbers its messages to a service from 0, in epochs: a new epoch
+ * begins when it is told that the receiver has ended. So a receiver must get one epoch only from each process, from number 0 on, without
+ * gaps and none twice. The few messages that a dead process had begun to send and not completed may be missing.
  */
 final class ServiceLedger {
     private final int self;

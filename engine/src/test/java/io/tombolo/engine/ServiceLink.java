@@ -59,6 +59,7 @@ final class ServiceLink {
     private int next;
     // The last incarnation whose end was told.
     private int told;
+    private final long since = System.nanoTime();
     private int heard;
     private boolean isGone;
     private long goneSince;
@@ -259,8 +260,9 @@ final class ServiceLink {
             if (process > board.ended(other)) {
                 ServiceRank.violation("expelled: " + other + "." + process + " lives, but " + failure.getMessage());
             }
-            final long killed = process == 0 || isGone ? 0 : board.killTime(other, process);
-            if (killed != 0) {
+            final long killed = process == 0 ? 0 : board.killTime(other, process);
+            // One that was dead when this process began is no measure.
+            if (killed > since) {
                 TestOutput.say("time told after kill, by " + how + ((board.stops() & 1) == 1 ? " during a stop " : " ") +
                     (System.nanoTime() - killed) / 1000);
             }

@@ -109,8 +109,9 @@ final class ServiceRank {
         final ServiceReports reports = new ServiceReports(board);
         // With an agent, a message could go to the next process before the thread that sends it has seen the report.
         final boolean isListening = !isAsync && random.nextBoolean();
-        try (Engine engine = Engine.launch(new EngineContext().memberListener(isListening ? reports : null).asyncProgress(isAsync).threadLevel(
-                isAsync ? ThreadLevel.MULTIPLE : ThreadLevel.SINGLE))) {
+        final ThreadLevel level = isAsync ? ThreadLevel.MULTIPLE : ThreadLevel.SINGLE;
+        try (Engine engine = Engine.launch(
+            new EngineContext().memberListener(isListening ? reports : null).asyncProgress(isAsync).threadLevel(level))) {
             if (engine.rank() != self) {
                 violation("service " + self + " got rank " + engine.rank());
             }

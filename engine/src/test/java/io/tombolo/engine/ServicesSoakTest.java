@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -34,15 +35,17 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Five services, each a process that joins by its name, exchange messages of all kinds. Random ones are killed, asked to leave, started again
- * or stopped for some seconds. No message may be lost or doubled outside of what a dead process had taken or begun, nobody may be told of
- * the end of a process that lives, and nothing of the dead may be left. Prints how long the calls took, when a death was told, and when a new
- * process got its first message. Nightly for {@code tombolo.test.services.seconds} seconds, 600 by default.
+ * Five services, each a process that joins by its name, exchange messages of all kinds. Random ones are killed, asked to leave, started
+ * again, or stopped for some seconds. No message may be lost or doubled outside of what a dead process had taken or begun, nobody may be
+ * told of the end of a process that lives, and nothing of the dead may be left. Prints how long the calls took, when a death was told, and
+ * when a new process got its first message; that is not asserted. Nightly for {@code tombolo.test.services.seconds} seconds, 600 by
+ * default; {@code tombolo.test.services.seed} chooses the disturbances.
  */
 class ServicesSoakTest {
     private static final int ROWS = ServiceBoard.SERVICES + 1;
     private static final long FILES = 60L << 20;
     private static final int SHORT_SECONDS = 12;
+    private static final int WARM_UP_MS = 2000;
 
     @TempDir
     private Path temporary;
@@ -79,7 +82,7 @@ class ServicesSoakTest {
                 start(service);
                 job.awaitLine(current[service], "joined");
             }
-            Thread.sleep(2000);
+            goOn(WARM_UP_MS);
             pause(1);
             final Footprint before = footprint();
             TestOutput.say("at first " + before);
@@ -98,6 +101,15 @@ class ServicesSoakTest {
         }
     }
 
+    /** Lets the traffic go on, so that the next disturbance comes at a random moment of it. */
+    private static void goOn(final int ms) {
+        final long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ms);
+        while (System.nanoTime() - end < 0) {
+            TimeLimit.check();
+            LockSupport.parkNanos(end - System.nanoTime());
+        }
+    }
+
     private void start(final int service) throws IOException {
         serials[service]++;
         current[service] = started++;
@@ -110,7 +122,7 @@ class ServicesSoakTest {
         final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         int actions = 0;
         while (System.nanoTime() - end < 0) {
-            Thread.sleep(random.nextInt(1200));
+            goOn(random.nextInt(1200));
             final int service = random.nextInt(ServiceBoard.SERVICES);
             switch (random.nextInt(8)) {
                 case 0, 1, 2 -> kill(service);
@@ -133,7 +145,7 @@ class ServicesSoakTest {
     private void kill(final int service) throws Exception {
         board.end(service, serials[service], true);
         job.kill(current[service]);
-        Thread.sleep(random.nextInt(2) * random.nextInt(500));
+        goOn(random.nextInt(2) * random.nextInt(500));
         start(service);
     }
 
@@ -158,9 +170,9 @@ class ServicesSoakTest {
     private void stop(final int service) throws Exception {
         board.stopOne(service);
         signal("-STOP", service);
-        Thread.sleep(500 + random.nextInt(3000));
+        goOn(500 + random.nextInt(3000));
         signal("-CONT", service);
-        Thread.sleep(200);
+        goOn(200);
         board.continueOne();
     }
 
@@ -173,7 +185,15 @@ class ServicesSoakTest {
         for (int service = 0; service < ServiceBoard.SERVICES; service++) {
             job.awaitLine(current[service], "paused " + phase);
         }
-        Thread.sleep(500);
+        awaitRelease();
+    }
+
+    /** The files of a dead process stay until all others have noticed its end. */
+    private void awaitRelease() throws Exception {
+        final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(RankThreads.GUARD_SECONDS);
+        while (!footprint().oldFiles().isEmpty() && System.nanoTime() - end < 0) {
+            goOn(1);
+        }
     }
 
     private void end() throws Exception {
@@ -192,7 +212,8 @@ class ServicesSoakTest {
             for (final String line : job.output(process).split("\n")) {
                 if (line.startsWith("time ")) {
                     final int space = line.lastIndexOf(' ');
-                    times.computeIfAbsent(line.substring(5, space), none -> new ArrayList<>()).add(Long.parseLong(line.substring(space + 1)));
+                    times.computeIfAbsent(line.substring(5, space), none -> new ArrayList<>())
+                        .add(Long.parseLong(line.substring(space + 1)));
                 } else if (line.startsWith("paused 3")) {
                     received += Long.parseLong(line.substring(line.lastIndexOf(' ') + 1));
                 } else if (!line.matches("joined.*|closed|paused.*|output ends: Stream closed|")) {
