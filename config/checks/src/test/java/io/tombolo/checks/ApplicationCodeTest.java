@@ -40,7 +40,7 @@ class ApplicationCodeTest {
         "org.agrona.ErrorHandler", "org.agrona.DirectBuffer", "org.agrona.MutableDirectBuffer");
 
     // Buffers and regions are used by the calling thread, before the call has any effect; settings before there is an engine; the error
-    // handler and its logger by the thread that gives up the role of the progress owner.
+    // handler, its logger and the member listener by the thread that gives up the role of the progress owner.
     private static final String APPLICATION = """
         engine.endpoint.EngineAdapter calls MemoryRegion
         engine.endpoint.EngineAdapter calls ProtectionZone
@@ -48,6 +48,7 @@ class ApplicationCodeTest {
         engine.EngineContext calls Logger
         engine.EngineStartup calls Logger
         engine.LocalJob calls Consumer
+        engine.progress.MemberCalls calls MemberListener
         engine.region.MemoryAccess calls DirectBuffer
         engine.endpoint.EngineReceiveQueue calls SharedReceiveQueue
         engine.SettingNames calls Logger
@@ -85,6 +86,7 @@ class ApplicationCodeTest {
         engine.progress.Progress calls BooleanSupplier
         engine.progress.OwnerSleep calls BooleanSupplier
         engine.progress.FallbackProgress calls BooleanSupplier
+        engine.pt2pt.AbsentSends calls Consumer
         engine.pt2pt.PeerDiscovery calls Consumer
         engine.pt2pt.PendingReceives calls Runnable
         engine.rma.Elements calls LongBinaryOperator
@@ -94,6 +96,8 @@ class ApplicationCodeTest {
         engine.transfer.LocalRegion calls ErrorHandler
         ringbuffers.fault.FaultPoint calls Runnable
         ringbuffers.file.MappedFile calls Consumer
+        ringbuffers.job.DeathDetector calls Runnable
+        ringbuffers.job.JobDirectory calls Runnable
         ringbuffers.job.JobGeometry calls UnaryOperator
         ringbuffers.line.LineTransferTuner calls LongSupplier
         ringbuffers.region.HandbackRequests calls IntPredicate

@@ -78,7 +78,7 @@ class InternalSendsTest {
         assertThat(callers("progress.Progress", "submit")).containsExactlyInAnyOrder(
             "EngineAdapter.ask", "BlockingOperations.cancel", "ClaimState.commit", "ClaimState.run", "Collectives.connect",
             "Communicators.run", "EmptyReceives.await", "EngineEndpoint.postSend", "Exchange.start", "ForwardCalls.start",
-            "MessageCalls.recvMatching", "MessageCalls.sendAsOperation", "MessageCalls.sendrecv",
+            "MemberCalls.tell", "MessageCalls.recvMatching", "MessageCalls.sendAsOperation", "MessageCalls.sendrecv",
             "MessageCalls.submit", "MessageState.close", "MessageState.lend", "MessageState.receive", "MessageState.submit",
             "SegmentCalls.recv", "SegmentCalls.send",
             "SendModes.copyToBuffer", "SendModes.send", "OwnerRequests.ask", "PacketAccess.ask", "PacketQueue.abandon",

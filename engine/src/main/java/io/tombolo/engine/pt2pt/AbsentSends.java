@@ -22,7 +22,6 @@ import io.tombolo.engine.peer.Peer;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -36,8 +35,8 @@ final class AbsentSends {
     private final long timeoutNs;
     private final Counters counters;
     // All sends that wait, in the order of their calls, each with the time of its call.
-    private final List<Operation> waiting = new ArrayList<>();
-    private final List<Long> since = new ArrayList<>();
+    private final ArrayList<Operation> waiting = new ArrayList<>();
+    private final ArrayList<Long> since = new ArrayList<>();
 
     /**
      * Creates an empty list.
@@ -64,7 +63,11 @@ final class AbsentSends {
             send.fail(Outcome.PEER_ABSENT, counters);
             return;
         }
-        since.add(System.nanoTime());
+        final Long now = System.nanoTime();
+        // Both lists have room before one changes.
+        waiting.ensureCapacity(waiting.size() + 1);
+        since.ensureCapacity(since.size() + 1);
+        since.add(now);
         waiting.add(send);
     }
 

@@ -39,7 +39,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class JobDirectory implements AutoCloseable {
     private static final int NO_RANK = -1;
-    private static final Runnable NOTHING = () -> { };
     private static final long DESTROY_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
 
     private final Path path;
@@ -56,7 +55,7 @@ public final class JobDirectory implements AutoCloseable {
     private final PeerWatch watch;
     private final AtomicBoolean left = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
-    private volatile Runnable changed = NOTHING;
+    private volatile Runnable changed = () -> { };
 
     /** Views a job that this process has joined, or inspects. */
     JobDirectory(
@@ -551,7 +550,7 @@ public final class JobDirectory implements AutoCloseable {
             return;
         }
         leave();
-        changed = NOTHING;
+        onChange(() -> { });
         try {
             locks.close();
         } catch (final IOException e) {
