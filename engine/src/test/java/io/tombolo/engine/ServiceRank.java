@@ -95,7 +95,8 @@ final class ServiceRank {
         final long mainNs = System.nanoTime();
         final int self = Integer.parseInt(arguments[1]);
         final int serial = Integer.parseInt(arguments[2]);
-        final Random random = new Random(Long.parseLong(arguments[3]) + 31L * self + serial);
+        // Generators whose seeds are close begin alike.
+        final Random random = new Random((Long.parseLong(arguments[3]) + 31L * self + serial) * 0x9E37_79B9_7F4A_7C15L);
         try (ServiceBoard board = ServiceBoard.open(Path.of(arguments[0]))) {
             run(board, self, serial, random, mainNs, Long.parseLong(arguments[4]));
         }
