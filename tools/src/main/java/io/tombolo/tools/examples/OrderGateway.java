@@ -40,6 +40,8 @@ final class OrderGateway implements MemberListener {
     private static final class Book {
         private final Deque<Long> open = new ArrayDeque<>();
         private long last;
+        // From the death of the strategy until its next process says hello.
+        private boolean isAway;
     }
 
     void run(final EngineContext context) {
@@ -54,7 +56,10 @@ final class OrderGateway implements MemberListener {
                 final int strategy = status.source();
                 final Book book = books.computeIfAbsent(strategy, first -> new Book());
                 switch (status.tag()) {
-                    case Services.HELLO -> answer(world, strategy, Services.LAST, book.last);
+                    case Services.HELLO -> {
+                        book.isAway = false;
+                        answer(world, strategy, Services.LAST, book.last);
+                    }
                     case Services.ORDER -> {
                         accept(book, order[0]);
                         if (order[0] == Services.KILL_AT) {
@@ -75,7 +80,10 @@ final class OrderGateway implements MemberListener {
             throw new IllegalStateException("order " + number + " came after order " + book.last);
         }
         book.last = number;
-        book.open.add(number);
+        if (!book.isAway) {
+            // The last orders of a dead process may be received after its death was reported: they are cancelled as well.
+            book.open.add(number);
+        }
         if (book.open.size() > MOST_OPEN) {
             // The exchange has filled it.
             book.open.remove();
@@ -96,6 +104,7 @@ final class OrderGateway implements MemberListener {
         if (book != null) {
             System.out.println("gateway: " + member.name() + " died, cancels its " + book.open.size() + " open orders");
             book.open.clear();
+            book.isAway = true;
         }
     }
 }

@@ -21,8 +21,8 @@ import io.tombolo.engine.api.Communicator;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A strategy of the example {@link Services}: answers each price with an order. It keeps nothing on disk. When it starts, for the first time
- * or again, it asks the gateway for the number of the last order that it has, and goes on from there.
+ * A strategy of the example {@link Services}: answers each price with an order. It keeps nothing on disk. When it starts, for the first
+ * time or again, it asks the gateway for the number of the last order that it has, and goes on from there.
  */
 final class OrderStrategy {
     private static final int ORDERS = 5_000;

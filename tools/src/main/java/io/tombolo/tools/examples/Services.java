@@ -29,9 +29,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Five processes with names: a publisher of prices, three strategies that answer them with orders, and a gateway. This program starts them,
- * kills one strategy while its orders are under way, and starts it again. No order is lost or doubled. In production, systemd, Kubernetes or
- * {@code tombolo run} start the services.
+ * Five processes with names: a publisher of prices, three strategies that answer them with orders, and a gateway. This program starts
+ * them, kills one strategy while its orders are under way, and starts it again. No order is lost or doubled. In production, systemd,
+ * Kubernetes or {@code tombolo run} start the services.
  */
 public final class Services {
     static final String GATEWAY = "gateway";
