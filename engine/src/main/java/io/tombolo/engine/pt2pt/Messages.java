@@ -327,6 +327,8 @@ public final class Messages {
             next.hideEndBefore(peer.untold());
         }
         replaced.add(peer);
+        // Its rank file is unmapped now, although messages of it may still be received. Nobody is there to be woken.
+        peer.doorbell(null);
         node.dealWithNext(rank);
         longSends.restart(rank);
         peers[rank] = next;
