@@ -252,7 +252,7 @@ public final class Peer {
     /**
      * Sets the doorbell of the peer, once the peer is live.
      *
-     * @param newDoorbell in the peer's rank file.
+     * @param newDoorbell in the peer's rank file; null once the file is no longer to be used.
      */
     public void doorbell(final Doorbell newDoorbell) {
         doorbell.set(newDoorbell);

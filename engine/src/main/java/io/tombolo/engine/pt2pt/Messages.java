@@ -335,6 +335,8 @@ public final class Messages {
         }
         // What takes memory comes first: without memory the next look begins again.
         replaced.ensureCapacity(replaced.size() + 1);
+        // Its rank file is unmapped soon, although messages of it may still be received. Nobody is there to be woken.
+        peer.doorbell(null);
         longSends.restart(rank);
         receives.replaced(peer);
         node.dealWithNext(rank);

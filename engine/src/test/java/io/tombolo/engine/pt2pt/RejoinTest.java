@@ -29,6 +29,7 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.PeerFailedException;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
+import io.tombolo.engine.peer.Peer;
 import io.tombolo.ringbuffers.counters.Counter;
 import java.util.function.BooleanSupplier;
 import org.agrona.DirectBuffer;
@@ -188,6 +189,28 @@ class RejoinTest {
             assertThat(hasFilesOf(job, "-1.1", "rank-1.1")).isTrue();
             message.close();
             step(job, () -> !hasFilesOf(job, "-1.1", "rank-1.1"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldReceiveALongMessageOfTheOldOneWhoseRankFileIsUnmapped(final boolean isRegistered) {
+        try (LocalJob job = LocalJob.of(2); MemoryRegion region = job.engine(1).allocate(16 * 1024)) {
+            final UnsafeBuffer source = isRegistered ? region.buffer() : new UnsafeBuffer(new byte[16 * 1024]);
+            source.putLong(0, 22);
+            job.engine(1).world().isend(source, 0, 16 * 1024, 0, TAG);
+            job.engine(0).poll();
+            final Peer old = EngineAccess.messages(job.engine(0)).peers()[1];
+            end(job, 1, true);
+            job.revive(1);
+            step(job, () -> incarnation(job, 0, 1) == 2);
+            // Unmaps the rank file of the old one. A use of it ends the JVM.
+            EngineAccess.messages(job.engine(0)).count();
+            assertThat(old.hasDoorbell()).isFalse();
+            assertThat(old.isReleased()).as("the message needs the other files").isFalse();
+            job.engine(0).world().recv(buffer, 0, 16 * 1024, 1, TAG);
+            assertThat(buffer.getLong(0)).isEqualTo(22);
+            step(job, old::isReleased);
         }
     }
 

@@ -41,6 +41,7 @@ public record Example(String name, Class<?> main, int leastRanks, int mostRanks,
         new Example("shared-queue", SharedQueueServer.class, 2, MANY, SERVED, "A server whose clients share receive buffers and events."),
         new Example("pipeline", Pipeline.class, 2, MANY, SOME, "Blocks are written and read in place, without copies."),
         new Example("shared-counter", SharedCounter.class, 2, MANY, SOME, "A window: memory of one rank that the others lock and change."),
+        new Example("services", Services.class, 1, 1, 1, "Five named services: one is killed and comes back, no order is lost."),
         new Example("unit-test", UnitTest.class, 1, 1, 1, "A whole job in one JVM, for unit tests."));
 
     /**
