@@ -106,6 +106,8 @@ final class ServiceLink {
         heard = Math.max(heard, from);
         final int ended = board.serial(other, told);
         isGone &= heard <= ended || ended == 0 && heard <= board.ended(other);
+        // First what the listener was told of: a receive that starts now waits for the next process.
+        look();
         if (hasPending && !isGone && !waiter.isActive()) {
             start(() -> world.irecv(memories[1], 0, 0, other, NEVER_TAG, waiter));
         }
