@@ -164,7 +164,8 @@ class DemoCommandTest {
 
     private Launcher demo(final String java, final String... arguments) throws IOException {
         final List<String> command = new ArrayList<>(List.of(
-            java, "-D" + RunCommand.PARENT_PROPERTY + "=" + jobs,
+            // As the manifest of the jar says.
+            java, "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED", "-D" + RunCommand.PARENT_PROPERTY + "=" + jobs,
             "-cp", TestJvm.classPath(), Tombolo.class.getName(), "demo"));
         command.addAll(Arrays.asList(arguments));
         return new Launcher(nothingLeft, directory, command);
