@@ -79,7 +79,8 @@ class InternalSendsTest {
             "EngineAdapter.ask", "BlockingOperations.cancel", "BlockingOperations.detach", "ClaimState.commit", "ClaimState.run",
             "Collectives.connect", "GroupOpener.run", "EmptyMessages.await", "EmptyMessages.send", "EngineEndpoint.postSend",
             "Exchange.start", "ForwardCalls.start", "MemberCalls.tell",
-            "MessageCalls.recvMatching", "MessageCalls.sendrecv", "MessageCalls.submit", "MessageState.close", "MessageState.lend", "MessageState.receive", "MessageState.submit",
+            "MessageCalls.recvMatching", "MessageCalls.sendrecv", "MessageCalls.submit",
+            "MessageState.close", "MessageState.lend", "MessageState.receive", "MessageState.submit",
             "SegmentCalls.recv", "SendModes.copyToBuffer", "OwnerRequests.ask", "PacketAccess.ask", "PacketQueue.abandon",
             "PacketQueue.submitBatch", "PacketQueue.lockOwn", "ProbeCalls.tryProbe");
     }
