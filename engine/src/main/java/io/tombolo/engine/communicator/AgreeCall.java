@@ -33,6 +33,7 @@ final class AgreeCall extends PendingCall<Integer> {
 
     private static final int ACKNOWLEDGED_SHIFT = 32;
 
+    private final CallChecks checks;
     private final GroupAgreement agreement;
     private final LostMembers lost;
     private final int size;
@@ -40,6 +41,7 @@ final class AgreeCall extends PendingCall<Integer> {
 
     AgreeCall(final MessageCalls calls, final LostMembers lost, final int flag) {
         super(calls.progress(), "agree");
+        this.checks = calls.checks();
         this.agreement = calls.collectives().groupAgreement();
         this.lost = lost;
         this.size = calls.group().size();
@@ -48,6 +50,7 @@ final class AgreeCall extends PendingCall<Integer> {
 
     @Override
     boolean advance() {
+        checks.checkOpen();
         verdict = agreement.tryEnd(AgreeCall::propose);
         return verdict != 0;
     }

@@ -137,11 +137,15 @@ final class MeetingCall extends PendingCall<MessageCalls> {
         final long name = opener.names().next();
         // First: as soon as the record has its key, the others rely on this rank.
         final int entry = opener.table().open(name);
-        final int record = entry == GroupProgressTable.NONE ? GroupRecords.NONE : opener.records().allocate(name, key);
-        if (record == GroupRecords.NONE) {
-            if (entry != GroupProgressTable.NONE) {
+        int record = GroupRecords.NONE;
+        try {
+            record = entry == GroupProgressTable.NONE ? GroupRecords.NONE : opener.records().allocate(name, key);
+        } finally {
+            if (record == GroupRecords.NONE && entry != GroupProgressTable.NONE) {
                 opener.table().close(entry);
             }
+        }
+        if (record == GroupRecords.NONE) {
             fail(Outcome.INSUFFICIENT_RESOURCES, 0);
             return true;
         }

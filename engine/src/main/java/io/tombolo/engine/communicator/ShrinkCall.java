@@ -68,6 +68,7 @@ final class ShrinkCall extends PendingCall<MessageCalls> {
 
     @Override
     boolean advance() {
+        calls.checks().checkOpen();
         boolean isWaiting = false;
         while (!isWaiting && state != State.MADE && state != State.FAILED) {
             final long verdict = agreement.tryEnd(state == State.CHOOSE ? this::proposeCandidate : this::proposeVerdict);

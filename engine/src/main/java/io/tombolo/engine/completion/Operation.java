@@ -483,6 +483,17 @@ public class Operation extends OutboundRecord implements BooleanSupplier, Ordere
         complete(newOutcome);
     }
 
+    /**
+     * Fails an operation that there was no memory to start, as nobody else would end it. One that waits somewhere goes on.
+     *
+     * @param counters of the rank.
+     */
+    public void failUnlessStarted(final Counters counters) {
+        if (!isDone() && !isQueued() && handle == Handle.NONE) {
+            fail(Outcome.INSUFFICIENT_RESOURCES, counters);
+        }
+    }
+
     private void finish(final Outcome newOutcome) {
         outcome = newOutcome;
         if (forwardProgress != null) {

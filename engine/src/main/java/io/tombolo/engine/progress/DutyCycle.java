@@ -24,7 +24,6 @@ import io.tombolo.engine.pt2pt.FastReceives;
 import io.tombolo.engine.pt2pt.Messages;
 import io.tombolo.engine.pt2pt.Receives;
 import io.tombolo.engine.pt2pt.Sends;
-import io.tombolo.engine.wire.Handle;
 import io.tombolo.ringbuffers.counters.Counter;
 
 /**
@@ -321,9 +320,7 @@ final class DutyCycle {
         try {
             messages.start(operation);
         } catch (final OutOfMemoryError none) {
-            if (!operation.isDone() && !operation.isQueued() && operation.handle == Handle.NONE) {
-                operation.fail(Outcome.INSUFFICIENT_RESOURCES, node.counters());
-            }
+            operation.failUnlessStarted(node.counters());
             node.error(none);
         }
     }

@@ -75,10 +75,20 @@ final class AbsentSends {
     void start(final Peer peer, final Consumer<Operation> starting) {
         for (int i = 0; i < waiting.size();) {
             if (waiting.get(i).destination == peer.rank()) {
-                starting.accept(remove(i));
+                start(remove(i), starting);
             } else {
                 i++;
             }
+        }
+    }
+
+    /** Starts a send. If there is no memory for it, it ends here, and the others start. */
+    private void start(final Operation send, final Consumer<Operation> starting) {
+        try {
+            starting.accept(send);
+        } catch (final OutOfMemoryError none) {
+            send.failUnlessStarted(counters);
+            node.error(none);
         }
     }
 

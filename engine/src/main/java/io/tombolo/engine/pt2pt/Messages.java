@@ -311,7 +311,7 @@ public final class Messages {
      */
     public int discover(final Peer peer) {
         int work = discovery.discover(peer) + sends.expireAbsent() + reportMember(peer);
-        if (peer.isSettled() && node.isReplaced(peer.rank())) {
+        if (peer.isSettled() && peer.state() != PeerState.ABORTED && node.isReplaced(peer.rank())) {
             replace(peer);
             work++;
         }
@@ -338,8 +338,9 @@ public final class Messages {
         // Its rank file is unmapped soon, although messages of it may still be received. Nobody is there to be woken.
         peer.doorbell(null);
         longSends.restart(rank);
-        receives.replaced(peer);
+        longReceives.replaced(peer);
         node.dealWithNext(rank);
+        receives.replaced(peer);
         replaced.add(peer);
         peers[rank] = next;
         node.counters().increment(Counter.PEERS_REPLACED);

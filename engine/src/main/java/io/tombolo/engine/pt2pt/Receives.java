@@ -468,7 +468,6 @@ public final class Receives {
     void replaced(final Peer peer) {
         delivery.forget(peer);
         posted.replaced();
-        longReceives.replaced(peer);
     }
 
     /**

@@ -330,6 +330,20 @@ class RepairTest {
     }
 
     @Test
+    void shouldEndNoCallOfAClosedCommunicator() throws Exception {
+        try (LocalJob job = LocalJob.of(2)) {
+            final Communicator[] groups = new Communicator[2];
+            new RankThreads().run(job, engine -> groups[engine.rank()] = engine.group(0, 1));
+            final GroupCall<Integer> agreement = groups[0].iagree(1);
+            final GroupCall<Communicator> survivors = groups[1].ishrink();
+            groups[0].close();
+            groups[1].close();
+            assertThatThrownBy(agreement::test).isInstanceOf(IllegalStateException.class).hasMessage("this communicator is closed");
+            assertThatThrownBy(survivors::await).isInstanceOf(IllegalStateException.class).hasMessage("this communicator is closed");
+        }
+    }
+
+    @Test
     void shouldEndWhenTheJobIsAborted() throws Exception {
         try (LocalJob job = LocalJob.of(3)) {
             final GroupCall<Integer> pending = job.engine(1).world().iagree(1);

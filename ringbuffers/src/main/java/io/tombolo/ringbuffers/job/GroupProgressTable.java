@@ -91,6 +91,9 @@ public final class GroupProgressTable {
                 file.word(offset + JobFileDescriptor.CALL_NUMBER_OFFSET, 0);
             } else if (file.word(offset + JobFileDescriptor.CALL_GROUP_OFFSET) > 0) {
                 close(entry);
+            } else if (file.word(offset + JobFileDescriptor.CALL_GROUP_OFFSET) == CLOSED) {
+                // It was taken, and has no name yet.
+                file.word(offset + JobFileDescriptor.CALL_GROUP_OFFSET, 0);
             }
         }
     }

@@ -262,11 +262,20 @@ public final class GroupRecords {
                 GroupRecordWords.mark(file.words(), at(record), word, mark);
             }
         }
-        final LongHashSet stillUsed = usedNames();
+        LongHashSet stillUsed = null;
+        try {
+            stillUsed = usedNames();
+        } finally {
+            // Without memory for the names all groups get their records back.
+            unmark(mark, stillUsed);
+        }
+    }
+
+    private void unmark(final long mark, final LongHashSet used) {
         for (int record = WORLD + 1; record < capacity; record++) {
             if (file.word(at(record)) == mark) {
                 final long name = file.word(at(record) + GroupRecordDescriptor.COPY_OFFSET);
-                GroupRecordWords.unmark(file.words(), at(record), mark, stillUsed.contains(name) ? name + 1 : 0);
+                GroupRecordWords.unmark(file.words(), at(record), mark, used == null || used.contains(name) ? name + 1 : 0);
             }
         }
     }

@@ -95,9 +95,13 @@ class GroupProgressTableTest {
             before.store(entry, 4);
             before.store(0, 6);
             before.contribute(0, 5, 3);
+            // A process that died while it opened the next entry.
+            final int halfOpen = JobFileDescriptor.callOffset(2, 0, entry + 1) + JobFileDescriptor.CALL_GROUP_OFFSET;
+            zero.file().word(halfOpen, Long.MIN_VALUE);
             new GroupProgressTable(zero).closeInherited();
             assertThat(other.isClosed(0, entry)).isTrue();
             assertThat(other.load(0, 8, entry)).isEqualTo(4);
+            assertThat(zero.file().word(halfOpen)).as("may be opened again").isZero();
             assertThat(other.isClosed(0, 0)).isFalse();
             assertThat(other.load(0, 0, 0)).isZero();
             assertThat(other.contributedTo(0, 0, 0)).isZero();
