@@ -15,6 +15,8 @@
  */
 package io.tombolo.engine;
 
+import static io.tombolo.engine.LocalRanks.end;
+import static io.tombolo.engine.LocalRanks.step;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -28,7 +30,6 @@ import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -75,22 +76,6 @@ class MemberListenerTest {
 
     private Consumer<EngineContext> atRankZero() {
         return context -> context.memberListener(context.rank() == 0 ? listener : null).errorHandler(errors::add);
-    }
-
-    private static void end(final LocalJob job, final int rank, final boolean isKilled) {
-        if (isKilled) {
-            job.kill(rank);
-            EngineAccess.node(job.engine(0)).job().probe(rank);
-        } else {
-            job.engine(rank).close();
-        }
-    }
-
-    private static void step(final LocalJob job, final BooleanSupplier until) {
-        while (!until.getAsBoolean()) {
-            job.step();
-            TimeLimit.check();
-        }
     }
 
     @ParameterizedTest

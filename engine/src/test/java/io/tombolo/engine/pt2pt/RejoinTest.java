@@ -15,13 +15,14 @@
  */
 package io.tombolo.engine.pt2pt;
 
+import static io.tombolo.engine.LocalRanks.end;
+import static io.tombolo.engine.LocalRanks.step;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.Engine;
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
-import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Message;
@@ -31,7 +32,6 @@ import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.ringbuffers.counters.Counter;
-import java.util.function.BooleanSupplier;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -47,22 +47,6 @@ class RejoinTest {
     private static final int TAG = 5;
 
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[64 * 1024]);
-
-    private static void end(final LocalJob job, final int rank, final boolean isKilled) {
-        if (isKilled) {
-            job.kill(rank);
-            EngineAccess.node(job.engine(0)).job().probe(rank);
-        } else {
-            job.engine(rank).close();
-        }
-    }
-
-    private static void step(final LocalJob job, final BooleanSupplier until) {
-        while (!until.getAsBoolean()) {
-            job.step();
-            TimeLimit.check();
-        }
-    }
 
     private static int incarnation(final LocalJob job, final int at, final int of) {
         return EngineAccess.node(job.engine(at)).incarnation(of);
