@@ -119,7 +119,7 @@ final class GroupOpener {
         MessageCalls calls = null;
         boolean isRecorded = false;
         try {
-            isRecorded = records.isOf(members.record(), members.name());
+            isRecorded = records.hold(members.record(), members.name());
             outcome = isRecorded ? run(Operation.Kind.OPEN, context, MessageCalls.isBinned(progress, promises), members) : outcome;
             calls = outcome == Outcome.SUCCESS ? calls(group(members), members, entry, promises) : null;
             return new GroupOpening(outcome, calls);

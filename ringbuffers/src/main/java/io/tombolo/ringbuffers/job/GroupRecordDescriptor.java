@@ -39,10 +39,11 @@ import org.agrona.BitUtil;
  *  +---------------------------------------------------------------+  64 if N is at most 64
  *
  *  The mark of a rank:
- *   63  62      53 52              33 32                         0
- *  +---+----------+------------------+----------------------------+
- *  | 1 | rank     | incarnation      | counts the marks           |
- *  +---+----------+------------------+----------------------------+
+ *   63  62      53 52              33   32  31                   0
+ *  +---+----------+------------------+-----+----------------------+
+ *  | 1 | rank     | incarnation      | (1) | counts the marks     |
+ *  +---+----------+------------------+-----+----------------------+
+ *  (1) set if the rank reclaims the record: it has the copy of the name until the mark is gone
  * </pre>
  */
 public final class GroupRecordDescriptor {
@@ -75,7 +76,8 @@ public final class GroupRecordDescriptor {
     private static final int INCARNATION_SHIFT = 33;
     private static final int RANK_MASK = (1 << 10) - 1;
     private static final int INCARNATION_MASK = (1 << 20) - 1;
-    private static final long COUNT_MASK = (1L << INCARNATION_SHIFT) - 1;
+    private static final long RECLAIM = 1L << 32;
+    private static final long COUNT_MASK = RECLAIM - 1;
 
     private GroupRecordDescriptor() {
     }
@@ -120,6 +122,26 @@ public final class GroupRecordDescriptor {
      */
     public static long mark(final int rank, final int incarnation, final long count) {
         return MARK | (long) rank << RANK_SHIFT | (long) (incarnation & INCARNATION_MASK) << INCARNATION_SHIFT | count & COUNT_MASK;
+    }
+
+    /**
+     * Makes the mark of a rank that reclaims a record with a name.
+     *
+     * @param mark of {@link #mark}.
+     * @return a negative word.
+     */
+    public static long reclaiming(final long mark) {
+        return mark | RECLAIM;
+    }
+
+    /**
+     * Returns whether a word is the mark of a rank that reclaims a record with a name.
+     *
+     * @param word name word as stored.
+     * @return false for a name, a free record, and a record that is prepared.
+     */
+    public static boolean isReclaiming(final long word) {
+        return word < 0 && (word & RECLAIM) != 0;
     }
 
     /**

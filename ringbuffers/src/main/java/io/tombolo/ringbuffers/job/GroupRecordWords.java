@@ -49,17 +49,29 @@ public final class GroupRecordWords {
     }
 
     /**
-     * Returns whether a record has a name. The caller has opened its entry before.
+     * Holds a record for a member of its group, which has opened its entry before. Takes the record back from a rank that reclaims it.
      *
      * @param buffer that holds the record.
      * @param offset of the name word.
      * @param name   of the group.
-     * @return true if the record stays that of the group as long as the entry is open.
+     * @return true if the record has the name, and keeps it as long as the entry is open.
      */
-    public static boolean isOf(final AtomicBuffer buffer, final int offset, final long name) {
+    public static boolean hold(final AtomicBuffer buffer, final int offset, final long name) {
         // Between the store of the entry and the load of the name; partner: the full CAS in mark, before the look at the entries.
         VarHandle.fullFence();
-        return buffer.getLongAcquire(offset) == name + 1;
+        while (true) {
+            final long word = buffer.getLongAcquire(offset);
+            if (word == name + 1) {
+                return true;
+            }
+            // The copy stays as it is until the mark is gone, and a mark is never used again. So the CAS vouches for the copy, too.
+            if (!GroupRecordDescriptor.isReclaiming(word) || buffer.getLong(offset + GroupRecordDescriptor.COPY_OFFSET) != name) {
+                return false;
+            }
+            if (buffer.compareAndSetLong(offset, word, name + 1)) {
+                return true;
+            }
+        }
     }
 
     /**
@@ -72,7 +84,7 @@ public final class GroupRecordWords {
      * @return false if another rank has changed the word.
      */
     public static boolean mark(final AtomicBuffer buffer, final int offset, final long word, final long mark) {
-        // Full CAS; partner: the fence in isOf.
+        // Full CAS; partner: the fence in hold.
         return buffer.compareAndSetLong(offset, word, mark);
     }
 
@@ -81,7 +93,7 @@ public final class GroupRecordWords {
      *
      * @param buffer that holds the record.
      * @param offset of the name word.
-     * @param mark   of this rank. If another rank has replaced it, nothing happens.
+     * @param mark   of this rank. If another rank has replaced it, or a member has taken the record back, nothing happens.
      * @param word   name + 1 if a rank has an entry; else 0.
      */
     public static void unmark(final AtomicBuffer buffer, final int offset, final long mark, final long word) {

@@ -26,10 +26,11 @@ import org.agrona.collections.LongHashSet;
  * rank that reclaims it, and to free. A rank that finds no free record reclaims those that nobody uses, so deaths exhaust nothing. A rank
  * uses a record while its {@link GroupProgressTable} has an open entry for the name of the group.
  * <p>
- * <b>Why no record is lost that is in use.</b> A member opens its entry, and after a full fence {@linkplain #isOf checks} that the record
- * still has the name. A reclaimer marks the record, and after a full fence looks for open entries. So either the member finds the mark or
- * another name, and does without the group, or the reclaimer finds the entry, and puts the name back. Names are never used again, and marks
- * neither, so a late compare-and-set of a reclaimer fails. A mark of a dead rank may be replaced by any rank.
+ * <b>Why no record is lost that is in use.</b> A member opens its entry, and after a full fence it {@linkplain #hold holds} the record. A
+ * reclaimer marks the record, and after a full fence looks for open entries. If the member finds the name, the reclaimer finds the entry,
+ * and puts the name back. If the member finds the mark, it puts the name back itself. Otherwise the record is free, and the member does
+ * without the group. Names are never used again, and marks neither, so a late compare-and-set fails. A mark of a dead rank may be replaced
+ * by any rank.
  * <p>
  * <b>Decisions.</b> A decision is a word with a number: the first rank that replaces the word of an older number decides, and all ranks of
  * that number take its word. Why no late rank does harm: a rank that may still compare-and-set is alive and has the group open, so the
@@ -91,7 +92,7 @@ public final class GroupRecords {
             final int record = (first + tries) % capacity;
             if (record != WORLD && file.word(at(record)) == 0 && GroupRecordWords.mark(file.words(), at(record), 0, mark)) {
                 fill(record, name, key, members);
-                // Release; partner: the acquire load in isOf and name. A reader of the name sees the fields.
+                // Release; partner: the acquire load in hold and name. A reader of the name sees the fields.
                 file.word(at(record), name + 1);
                 next.set((record + 1) % capacity);
                 return record;
@@ -124,16 +125,16 @@ public final class GroupRecords {
     }
 
     /**
-     * Returns whether a record is that of a group. A member asks after it has opened its entry: if the answer is yes, the record stays that
-     * of the group until the member closes the entry.
+     * Holds the record of a group for a member that has opened its entry. If the answer is yes, the record stays that of the group until
+     * the member closes the entry.
      *
      * @param record any number.
      * @param name   of the group.
-     * @return false also for a number that is no record.
+     * @return false if the record is that of another group or of none, also for a number that is no record.
      */
-    public boolean isOf(final int record, final long name) {
+    public boolean hold(final int record, final long name) {
         return name == WORLD ? record == WORLD :
-            record > WORLD && record < capacity && GroupRecordWords.isOf(file.words(), at(record), name);
+            record > WORLD && record < capacity && GroupRecordWords.hold(file.words(), at(record), name);
     }
 
     /**
@@ -174,7 +175,7 @@ public final class GroupRecords {
     }
 
     /**
-     * Returns the members of a record. Valid if the record {@linkplain #isOf is} that of the group afterwards.
+     * Returns the members of a record. Valid if this rank can {@linkplain #hold hold} the record for the group afterwards.
      *
      * @param record with a name.
      * @param words  filled.
@@ -255,11 +256,12 @@ public final class GroupRecords {
     /** Frees the records that nobody uses. Several ranks may reclaim at a time: each frees those that it has marked. */
     private void reclaim() {
         final long mark = newMark();
+        final long reclaiming = GroupRecordDescriptor.reclaiming(mark);
         final LongHashSet used = usedNames();
         for (int record = WORLD + 1; record < capacity; record++) {
             final long word = file.word(at(record));
             if (word > 0 ? !used.contains(word - 1) : word < 0 && isAbandoned(word)) {
-                GroupRecordWords.mark(file.words(), at(record), word, mark);
+                GroupRecordWords.mark(file.words(), at(record), word, hasName(word) ? reclaiming : mark);
             }
         }
         LongHashSet stillUsed = null;
@@ -267,15 +269,23 @@ public final class GroupRecords {
             stillUsed = usedNames();
         } finally {
             // Without memory for the names all groups get their records back.
-            unmark(mark, stillUsed);
+            unmark(mark, reclaiming, stillUsed);
         }
     }
 
-    private void unmark(final long mark, final LongHashSet used) {
+    /** Answers whether the copy of the name is valid. It may be that of an earlier group while a record is prepared. */
+    private static boolean hasName(final long word) {
+        return word > 0 || GroupRecordDescriptor.isReclaiming(word);
+    }
+
+    private void unmark(final long mark, final long reclaiming, final LongHashSet used) {
         for (int record = WORLD + 1; record < capacity; record++) {
-            if (file.word(at(record)) == mark) {
+            final long word = file.word(at(record));
+            if (word == mark) {
+                GroupRecordWords.unmark(file.words(), at(record), mark, 0);
+            } else if (word == reclaiming) {
                 final long name = file.word(at(record) + GroupRecordDescriptor.COPY_OFFSET);
-                GroupRecordWords.unmark(file.words(), at(record), mark, used == null || used.contains(name) ? name + 1 : 0);
+                GroupRecordWords.unmark(file.words(), at(record), reclaiming, used == null || used.contains(name) ? name + 1 : 0);
             }
         }
     }

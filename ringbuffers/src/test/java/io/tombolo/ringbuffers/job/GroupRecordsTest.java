@@ -33,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(30)
 class GroupRecordsTest {
     private static final long MASK = ~0xffL;
+    private static final long LATER = 1L << 20;
     private static final int FULL = GroupRecordDescriptor.records(2);
 
     @Test
@@ -89,11 +90,11 @@ class GroupRecordsTest {
             final GroupRecords records = new GroupRecords(zero);
             final GroupRecords others = new GroupRecords(one);
             final int record = records.allocate(8, 77, 0b11);
-            assertThat(others.isOf(record, 8)).isTrue();
-            assertThat(others.isOf(record, 9)).isFalse();
-            assertThat(others.isOf(-1, 8)).isFalse();
-            assertThat(others.isOf(GroupRecords.WORLD, 0)).isTrue();
-            assertThat(others.isOf(record, 0)).isFalse();
+            assertThat(others.hold(record, 8)).isTrue();
+            assertThat(others.hold(record, 9)).isFalse();
+            assertThat(others.hold(-1, 8)).isFalse();
+            assertThat(others.hold(GroupRecords.WORLD, 0)).isTrue();
+            assertThat(others.hold(record, 0)).isFalse();
             assertThat(others.name(record)).isEqualTo(8);
             assertThat(others.find(77, 0)).isEqualTo(record);
             assertThat(others.find(77, record)).isEqualTo(GroupRecords.NONE);
@@ -129,9 +130,9 @@ class GroupRecordsTest {
             for (long name = 4; name < 4 * FULL; name++) {
                 assertThat(records.allocate(name, 0)).isPositive().isNotIn(used, alsoUsed);
             }
-            assertThat(records.isOf(used, 1)).isTrue();
-            assertThat(records.isOf(alsoUsed, 2)).isTrue();
-            assertThat(records.isOf(closed, 3)).isFalse();
+            assertThat(records.hold(used, 1)).isTrue();
+            assertThat(records.hold(alsoUsed, 2)).isTrue();
+            assertThat(records.hold(closed, 3)).isFalse();
             assertThat(records.isRevoked(closed)).isFalse();
             assertThat(records.agreed(closed)).isZero();
         }
@@ -169,8 +170,9 @@ class GroupRecordsTest {
             }
             final int marked = others.allocate(900, 0);
             final JobFile file = zero.file();
-            file.word(JobFileDescriptor.recordOffset(2, marked), GroupRecordDescriptor.mark(1, 1, 1L << 32));
-            file.word(JobFileDescriptor.recordOffset(2, shared), GroupRecordDescriptor.mark(1, 1, 1L + (1L << 32)));
+            file.word(JobFileDescriptor.recordOffset(2, marked), GroupRecordDescriptor.mark(1, 1, LATER));
+            final long reclaimed = GroupRecordDescriptor.reclaiming(GroupRecordDescriptor.mark(1, 1, LATER + 1));
+            file.word(JobFileDescriptor.recordOffset(2, shared), reclaimed);
             one.simulateDeath(1);
             assertThat(zero.probe(1)).isTrue();
             final Set<Integer> taken = new HashSet<>();
@@ -179,7 +181,27 @@ class GroupRecordsTest {
                 assertThat(taken.add(record)).as("record %d", record).isTrue();
             }
             assertThat(taken).contains(marked).doesNotContain(shared);
-            assertThat(records.isOf(shared, 1)).isTrue();
+            assertThat(records.hold(shared, 1)).isTrue();
+        }
+    }
+
+    /** A rank that reclaims is slower than a member that opens the group: the member has the record, and the reclaimer frees it no more. */
+    @Test
+    void shouldTakeARecordBackFromARankThatReclaimsIt(@TempDir final Path directory) throws Exception {
+        try (JobDirectory zero = Jobs.join(directory, 0, 2); JobDirectory one = Jobs.join(directory, 1, 2)) {
+            final GroupRecords records = new GroupRecords(zero);
+            final int record = records.allocate(1, 0);
+            final int offset = JobFileDescriptor.recordOffset(2, record);
+            final long prepared = GroupRecordDescriptor.mark(1, 1, LATER);
+            final long reclaimed = GroupRecordDescriptor.reclaiming(prepared);
+            final JobFile file = one.file();
+            file.word(offset, prepared);
+            assertThat(records.hold(record, 1)).isFalse();
+            file.word(offset, reclaimed);
+            assertThat(records.hold(record, 2)).isFalse();
+            assertThat(records.hold(record, 1)).isTrue();
+            GroupRecordWords.unmark(file.words(), offset, reclaimed, 0);
+            assertThat(records.name(record)).isEqualTo(1);
         }
     }
 
@@ -215,7 +237,7 @@ class GroupRecordsTest {
                     assertThat(zero.probe(rank)).isTrue();
                 }
             }
-            assertThat(records.isOf(kept, 1)).isTrue();
+            assertThat(records.hold(kept, 1)).isTrue();
         }
     }
 }

@@ -110,6 +110,11 @@ class LayoutTest {
             assertThat(GroupRecordDescriptor.rank(mark)).isEqualTo(rank);
             assertThat(GroupRecordDescriptor.isOf(mark, 0xf_ffff)).isTrue();
             assertThat(GroupRecordDescriptor.isOf(mark, 1)).isFalse();
+            assertThat(GroupRecordDescriptor.isReclaiming(mark)).isFalse();
+            final long reclaiming = GroupRecordDescriptor.reclaiming(mark);
+            assertThat(GroupRecordDescriptor.isReclaiming(reclaiming)).isTrue();
+            assertThat(GroupRecordDescriptor.rank(reclaiming)).isEqualTo(rank);
+            assertThat(GroupRecordDescriptor.isOf(reclaiming, 0xf_ffff)).isTrue();
         }
     }
 
