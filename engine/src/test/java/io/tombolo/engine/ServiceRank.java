@@ -112,7 +112,8 @@ final class ServiceRank {
         final boolean isListening = !isAsync && random.nextBoolean();
         final ThreadLevel level = isAsync ? ThreadLevel.MULTIPLE : ThreadLevel.SINGLE;
         try (Engine engine = Engine.launch(
-            new EngineContext().memberListener(isListening ? reports : null).asyncProgress(isAsync).threadLevel(level))) {
+            // Kept: on a busy machine all five may be dead at a time.
+            new EngineContext().keep(true).memberListener(isListening ? reports : null).asyncProgress(isAsync).threadLevel(level))) {
             if (engine.rank() != self) {
                 violation("service " + self + " got rank " + engine.rank());
             }

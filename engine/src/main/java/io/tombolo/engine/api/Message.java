@@ -25,13 +25,14 @@ import org.agrona.MutableDirectBuffer;
  * {@link MessageProbes#mprobe} open the object. It ends when {@link #recv} or {@link #irecv} receives the message, or when {@link #close}
  * gives it back after the caller has read it in place. Several messages may be open at a time, and end in any order.
  * <p>
- * The caller owns the object and uses it again; steady state allocates nothing. Opening an open message, and using or closing one that is
- * not open, throws {@link IllegalStateException}; therefore the class is not {@link AutoCloseable}. One thread at a time.
+ * The caller owns the object and uses it again; steady state allocates nothing. Opening an open message, and using one that is not open,
+ * throws {@link IllegalStateException}. Closing one that is not open does nothing, so {@code try (message)} hides no exception of a message
+ * that has ended because it cannot be had. One thread at a time.
  * <p>
  * The sender gets its memory and its credit back when the message ends. When the engine closes, it gives open messages back, and reports
  * them.
  */
-public final class Message {
+public final class Message implements AutoCloseable {
     private final Status status = new Status();
     private MessageDelegate delegate;
 
@@ -222,13 +223,14 @@ public final class Message {
     }
 
     /**
-     * Gives the message back, whether it was read or not. Its send is complete, and an access of its view throws from now on.
-     *
-     * @throws IllegalStateException if the message is not open.
+     * Gives the message back, whether it was read or not. Its send is complete, and an access of its view throws from now on. Does nothing
+     * if the message is not open.
      */
+    @Override
     public void close() {
-        checkOpen();
-        delegate.close();
+        if (isOpen()) {
+            delegate.close();
+        }
     }
 
     /**

@@ -296,7 +296,7 @@ class MatchedProbeTest {
         try (LocalJob job = LocalJob.of(2)) {
             final Message idle = new Message();
             assertThatThrownBy(idle::buffer).isInstanceOf(IllegalStateException.class).hasMessageStartingWith("message open=false");
-            assertThatThrownBy(idle::close).isInstanceOf(IllegalStateException.class);
+            idle.close();
             job.engine(0).world().send(new byte[100], 0, 100, 1, 2);
             job.engine(0).world().send(new byte[100], 0, 100, 1, 2);
             final Message message = match(job, 0, 2);
@@ -310,9 +310,26 @@ class MatchedProbeTest {
             message.close();
             assertThatThrownBy(() -> view.getByte(0)).isInstanceOf(IllegalStateException.class);
             assertThatThrownBy(view::addressOffset).isInstanceOf(IllegalStateException.class);
-            assertThatThrownBy(message::close).isInstanceOf(IllegalStateException.class).hasMessageContaining("open=false");
+            assertThatThrownBy(message::length).isInstanceOf(IllegalStateException.class).hasMessageContaining("open=false");
+            message.close();
             match(job, 0, 2).close();
             Quiescence.assertQuiet(job);
+        }
+    }
+
+    @Test
+    void shouldNotHideTheFailureOfAViewWhenItCloses() {
+        try (LocalJob job = LocalJob.of(2)) {
+            final int length = 8 << 20;
+            job.engine(0).world().isend(new UnsafeBuffer(new byte[length]), 0, length, 1, 2, new Request());
+            final Message message = match(job, 0, 2);
+            job.kill(0);
+            assertThatThrownBy(() -> {
+                try (message) {
+                    message.buffer();
+                }
+            }).isInstanceOf(PeerFailedException.class).hasNoSuppressedExceptions();
+            assertThat(message.isOpen()).isFalse();
         }
     }
 
