@@ -24,6 +24,7 @@ module io.tombolo.ringbuffers {
     exports io.tombolo.ringbuffers.counters;
     exports io.tombolo.ringbuffers.fault;
     exports io.tombolo.ringbuffers.file;
+    exports io.tombolo.ringbuffers.flight;
     exports io.tombolo.ringbuffers.job;
     exports io.tombolo.ringbuffers.libc;
     exports io.tombolo.ringbuffers.line;

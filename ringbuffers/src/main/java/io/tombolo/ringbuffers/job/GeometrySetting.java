@@ -85,7 +85,11 @@ public enum GeometrySetting {
      * cache with it. The default lies between the times of near and of far readers on current x86-64 processors.
      */
     STAGING_FAR_NS(18, "tombolo.staging.far.ns", 7, 0, 1_000_000_000, 1,
-        "nanoseconds to copy a 64-byte line from which on a reader counts as far; 0: all readers do");
+        "nanoseconds to copy a 64-byte line from which on a reader counts as far; 0: all readers do"),
+
+    /** Number of events that the flight recorder of a rank keeps. */
+    FLIGHT_EVENTS(19, "tombolo.flight.events", 4096, 64, 1 << 22, GeometrySetting.POWER_OF_TWO,
+        "32-byte events that the flight recorder of a rank keeps");
 
     /** Marks a setting whose values are powers of two. */
     static final long POWER_OF_TWO = 0;

@@ -16,6 +16,7 @@
 package io.tombolo.ringbuffers.job;
 
 import io.tombolo.ringbuffers.counters.CountersDescriptor;
+import io.tombolo.ringbuffers.flight.FlightDescriptor;
 import org.agrona.BitUtil;
 
 /**
@@ -109,7 +110,10 @@ public final class RankFileDescriptor {
     public static final long LAYOUT_HASH = LayoutHash.of(
         TABLE_OFFSET, READY_OFFSET, SECTION_ALIGNMENT, DOORBELL_SECTION_LENGTH, CountersDescriptor.LENGTH, MATCH_NODE_LENGTH, MATCH_NODES,
         SendStateDescriptor.LENGTH, SendStateDescriptor.CHANGE_TIME_OFFSET, SendStateDescriptor.LANES_OFFSET, ERROR_LOG_LENGTH,
-        WindowStateDescriptor.PLACES, WindowStateDescriptor.HEADER_LENGTH, WindowStateDescriptor.ENTRY_LENGTH);
+        WindowStateDescriptor.PLACES, WindowStateDescriptor.HEADER_LENGTH, WindowStateDescriptor.ENTRY_LENGTH,
+        FlightDescriptor.ANCHOR_NANO_TIME_OFFSET, FlightDescriptor.ANCHOR_EPOCH_OFFSET, FlightDescriptor.ALL_MESSAGES_OFFSET,
+        FlightDescriptor.EVENTS_OFFSET, FlightDescriptor.TIME_OFFSET, FlightDescriptor.ENVELOPE_OFFSET, FlightDescriptor.LENGTH_OFFSET,
+        FlightDescriptor.EVENT_LENGTH);
 
     private static final RankFileSection[] SECTIONS = RankFileSection.values();
 
@@ -142,6 +146,7 @@ public final class RankFileDescriptor {
             case SEND_STATES -> size * SendStateDescriptor.LENGTH;
             case ERROR_LOG -> ERROR_LOG_LENGTH;
             case WINDOWS -> WindowStateDescriptor.length(size);
+            case FLIGHT -> FlightDescriptor.length(geometry.intValue(GeometrySetting.FLIGHT_EVENTS));
         };
     }
 

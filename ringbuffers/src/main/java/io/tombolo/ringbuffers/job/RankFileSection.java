@@ -35,7 +35,10 @@ public enum RankFileSection {
     ERROR_LOG(5),
 
     /** The windows: {@link WindowStateDescriptor}. */
-    WINDOWS(6);
+    WINDOWS(6),
+
+    /** The last events: {@link io.tombolo.ringbuffers.flight.FlightDescriptor}. */
+    FLIGHT(7);
 
     private final int code;
 

@@ -1,0 +1,100 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.flight;
+
+import java.lang.invoke.VarHandle;
+import org.agrona.UnsafeApi;
+import org.agrona.concurrent.AtomicBuffer;
+
+/**
+ * Writes the events of a rank ({@link FlightDescriptor}). The oldest events are overwritten. A record is five stores; nothing is allocated.
+ * <p>
+ * <b>Time:</b> the clock is read for the first event after {@link #turn()}, and the other events of that turn get the same time.
+ * <p>
+ * <b>Threading:</b> one thread at a time, the progress owner. <b>Ownership:</b> the memory must stay mapped.
+ */
+public final class FlightRing {
+    private final AtomicBuffer section;
+    private final long events;
+    private final long mask;
+    private long recorded;
+    private long time;
+    private boolean isTimeKnown;
+
+    /**
+     * Begins a ring.
+     *
+     * @param section         of the rank file, zeros.
+     * @param areAllMessages  whether the writer will record all messages, for readers.
+     */
+    public FlightRing(final AtomicBuffer section, final boolean areAllMessages) {
+        final int capacity = (section.capacity() - FlightDescriptor.EVENTS_OFFSET) / FlightDescriptor.EVENT_LENGTH;
+        if (Integer.bitCount(capacity) != 1) {
+            throw new IllegalArgumentException(capacity + " events must be a power of two");
+        }
+        this.section = section;
+        this.events = section.addressOffset() + FlightDescriptor.EVENTS_OFFSET;
+        this.mask = capacity - 1;
+        section.putLong(FlightDescriptor.ANCHOR_EPOCH_OFFSET, System.currentTimeMillis() * 1_000_000);
+        section.putLong(FlightDescriptor.ALL_MESSAGES_OFFSET, areAllMessages ? 1 : 0);
+        section.putLongRelease(FlightDescriptor.ANCHOR_NANO_TIME_OFFSET, System.nanoTime());
+    }
+
+    /** Begins a turn of progress: the next event reads the clock. */
+    public void turn() {
+        isTimeKnown = false;
+    }
+
+    /**
+     * Records an event.
+     *
+     * @param kind    of the event.
+     * @param detail  from 0 to 255.
+     * @param peer    rank, or -1.
+     * @param number  see {@link FlightKind}.
+     * @param context of the communicator.
+     * @param tag     or -1.
+     * @param length  see {@link FlightKind}.
+     */
+    public void record(
+        final FlightKind kind, final int detail, final int peer, final int number, final int context, final int tag, final long length) {
+        if (!isTimeKnown) {
+            time = System.nanoTime();
+            isTimeKnown = true;
+        }
+        final long position = recorded;
+        final long event = events + ((position & mask) << FlightDescriptor.EVENT_SHIFT);
+        // Store-store; partner: the second load of the count in FlightReader. The count says which event may be overwritten, so the stores
+        // of this event come after the count of the one before.
+        VarHandle.storeStoreFence();
+        UnsafeApi.putLong(event + FlightDescriptor.HEAD_OFFSET, FlightDescriptor.head(kind.code(), detail, peer, number));
+        UnsafeApi.putLong(event + FlightDescriptor.TIME_OFFSET, time);
+        UnsafeApi.putLong(event + FlightDescriptor.ENVELOPE_OFFSET, FlightDescriptor.envelope(context, tag));
+        UnsafeApi.putLong(event + FlightDescriptor.LENGTH_OFFSET, length);
+        recorded = position + 1;
+        // Release; partner: the acquire load in FlightReader. A reader of the count sees the event.
+        section.putLongRelease(FlightDescriptor.RECORDED_OFFSET, position + 1);
+    }
+
+    /**
+     * Returns how many events were recorded.
+     *
+     * @return events since the start of the rank.
+     */
+    public long recorded() {
+        return recorded;
+    }
+}
