@@ -101,6 +101,12 @@ public final class EngineContext {
     /** Largest number of endpoints of this rank. The first endpoint allocates a table for them. */
     public static final String ENDPOINTS_PROPERTY = "tombolo.endpoints";
 
+    /**
+     * Messages that the flight recorder records: {@code waiting} leaves out short messages that complete at once, {@code all} leaves out
+     * none.
+     */
+    public static final String FLIGHT_MESSAGES_PROPERTY = "tombolo.flight.messages";
+
     /** Largest number of ranks. */
     public static final int MAX_SIZE = 1024;
 
@@ -126,6 +132,7 @@ public final class EngineContext {
     private long absentTimeoutMs = NOT_SET;
     private ThreadLevel threadLevel;
     private Boolean asyncProgress;
+    private Boolean recordsAllMessages;
     private long joinTimeoutMs = NOT_SET;
     private long closeTimeoutMs = NOT_SET;
     private long spins = NOT_SET;
@@ -199,6 +206,8 @@ public final class EngineContext {
             Settings.isOn(THREAD_LEVEL_PROPERTY, "multiple", "single", false) ? ThreadLevel.MULTIPLE : ThreadLevel.SINGLE;
         isKept = isKept != null ? isKept : Settings.isOn(KEEP_PROPERTY, "true", "false", false);
         asyncProgress = asyncProgress != null ? asyncProgress : Settings.isOn(ASYNC_PROGRESS_PROPERTY, "true", "false", false);
+        recordsAllMessages =
+            recordsAllMessages != null ? recordsAllMessages : Settings.isOn(FLIGHT_MESSAGES_PROPERTY, "all", "waiting", false);
         if (asyncProgress && threadLevel != ThreadLevel.MULTIPLE) {
             throw new IllegalArgumentException(ASYNC_PROGRESS_PROPERTY + "=true needs " + THREAD_LEVEL_PROPERTY + "=multiple");
         }
@@ -387,6 +396,26 @@ public final class EngineContext {
 
     RankRequest request() {
         return new RankRequest((int) rank, name, isKept);
+    }
+
+    /**
+     * Sets which messages the flight recorder records.
+     *
+     * @param newAll true for all; false leaves out short messages that complete at once, which would cost a part of their time.
+     * @return this.
+     */
+    public EngineContext recordsAllMessages(final boolean newAll) {
+        recordsAllMessages = newAll;
+        return this;
+    }
+
+    /**
+     * Returns which messages the flight recorder records.
+     *
+     * @return true for all.
+     */
+    public boolean recordsAllMessages() {
+        return recordsAllMessages;
     }
 
     /**

@@ -23,11 +23,14 @@ import io.tombolo.engine.node.GroupMembers;
 import io.tombolo.engine.peer.OutboundRecord;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.SegmentCopy;
+import io.tombolo.engine.telemetry.FlightRecorder;
+import io.tombolo.engine.wire.Envelope;
 import io.tombolo.engine.wire.Handle;
 import io.tombolo.matching.OrderedReceives;
 import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
+import io.tombolo.ringbuffers.flight.FlightKind;
 import io.tombolo.ringbuffers.region.RegionFile;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -94,6 +97,8 @@ public class Operation extends OutboundRecord implements BooleanSupplier, Ordere
         CHECK_GROUPS,
         /** Record that the application knows of the end of an incarnation: the destination, and the incarnation as the length. */
         TELL,
+        /** Record an event of a lock: the tag is the code of its kind, the length its detail, the destination the peer. */
+        RECORD,
         /** Set the priority of a communicator's queued messages; the tag is the priority. */
         PRIORITIZE,
         /** Access the memory of a window, or begin or end an epoch. */
@@ -177,6 +182,9 @@ public class Operation extends OutboundRecord implements BooleanSupplier, Ordere
 
     /** Progress of this receive for the sends that forward its message, or progress of the receive that this send forwards; or null. */
     public ForwardProgress forwardProgress;
+
+    /** Records the end of this send or receive; null if its start was not recorded. */
+    public FlightRecorder flight;
 
     /** Place of a matched message in the store of arrivals, or {@link #NONE}. */
     public int arrival = NONE;
@@ -499,6 +507,9 @@ public class Operation extends OutboundRecord implements BooleanSupplier, Ordere
         if (forwardProgress != null) {
             endProgress(newOutcome);
         }
+        if (flight != null) {
+            recordEnd();
+        }
         owner = null;
         base = null;
         if (isInPieces()) {
@@ -512,6 +523,14 @@ public class Operation extends OutboundRecord implements BooleanSupplier, Ordere
         if (waiting != null) {
             LockSupport.unpark(waiting);
         }
+    }
+
+    private void recordEnd() {
+        final boolean isReceive = kind.isReceive();
+        flight.ended(
+            isReceive ? FlightKind.RECEIVE_COMPLETED : FlightKind.SEND_COMPLETED, outcome, messageSource,
+            isReceive ? context : Envelope.context(key), messageTag, messageLength);
+        flight = null;
     }
 
     private void endProgress(final Outcome newOutcome) {

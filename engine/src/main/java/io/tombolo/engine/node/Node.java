@@ -17,11 +17,13 @@ package io.tombolo.engine.node;
 
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.telemetry.ErrorLog;
+import io.tombolo.engine.telemetry.FlightRecorder;
 import io.tombolo.engine.telemetry.HandlerCalls;
 import io.tombolo.engine.telemetry.SendStates;
 import io.tombolo.engine.telemetry.WindowStates;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
+import io.tombolo.ringbuffers.flight.FlightKind;
 import io.tombolo.ringbuffers.job.Doorbell;
 import io.tombolo.ringbuffers.job.GroupRecords;
 import io.tombolo.ringbuffers.job.JobDirectory;
@@ -75,6 +77,7 @@ public final class Node implements AutoCloseable {
     private volatile boolean isClosed;
     private final NodeSettings settings;
     private final ErrorLog errors;
+    private final FlightRecorder flight;
     private final GroupMembers world;
 
     /** The mapped file of one incarnation of another rank. */
@@ -88,9 +91,12 @@ public final class Node implements AutoCloseable {
      * @param file        of this rank; closed with the node.
      * @param windowShift log2 of the length in bytes of the windows in which this rank maps regions.
      * @param absentNs    longest wait of a send for a rank that no process has joined as, in nanoseconds.
+     * @param recordsAll  whether the flight recorder records short messages that complete at once, too.
      * @param errors      handler that gets asynchronous errors in addition to the log in the rank file; must not throw.
      */
-    public Node(final JobDirectory job, final RankFile file, final int windowShift, final long absentNs, final ErrorHandler errors) {
+    public Node(
+        final JobDirectory job, final RankFile file, final int windowShift, final long absentNs, final boolean recordsAll,
+        final ErrorHandler errors) {
         this.job = job;
         this.file = file;
         this.incarnations = new AtomicIntegerArray(job.size());
@@ -101,6 +107,7 @@ public final class Node implements AutoCloseable {
         this.unattachable = new int[job.size()];
         this.settings = NodeSettings.of(job.geometry(), job.size(), windowShift, absentNs);
         this.errors = new ErrorLog(file.section(RankFileSection.ERROR_LOG), errors);
+        this.flight = new FlightRecorder(file.section(RankFileSection.FLIGHT), job.size(), recordsAll);
         this.world = world(job);
     }
 
@@ -260,6 +267,15 @@ public final class Node implements AutoCloseable {
      */
     public Counters counters() {
         return file.counters();
+    }
+
+    /**
+     * Returns the flight recorder of this rank.
+     *
+     * @return used by the progress owner alone.
+     */
+    public FlightRecorder flight() {
+        return flight;
     }
 
     /**
@@ -682,6 +698,7 @@ public final class Node implements AutoCloseable {
      */
     public void protocolError(final int rank, final String what) {
         counters().increment(Counter.PROTOCOL_ERRORS);
+        flight.peer(FlightKind.PROTOCOL_ERROR, Outcome.PROTOCOL_ERROR, rank, incarnation(rank));
         error(new IllegalStateException("protocol error on the pair from rank " + rank + ": " + what));
     }
 

@@ -109,6 +109,15 @@ public final class OutboundSide {
     }
 
     /**
+     * Returns the number of messages that have been published.
+     *
+     * @return number of the next message, unless one with a higher priority comes first.
+     */
+    public long sent() {
+        return sent;
+    }
+
+    /**
      * Returns whether an eager message of this length stays within the budget.
      *
      * @param length bytes.

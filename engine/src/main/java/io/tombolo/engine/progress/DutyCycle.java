@@ -155,6 +155,7 @@ final class DutyCycle {
      * @return work done.
      */
     int doAllWork() {
+        node.flight().turn();
         receives.readClock();
         if ((fullTurns++ & FULL_TURNS_A_REFRESH - 1) == 0) {
             policy.refresh();
@@ -218,6 +219,7 @@ final class DutyCycle {
     }
 
     private int countTurn() {
+        node.flight().turn();
         if ((++turn & CLOCK_INTERVAL - 1) == 0) {
             receives.readClock();
         }

@@ -80,7 +80,10 @@ final class OwnerSleep {
             return 0;
         }
         node.counters().increment(Counter.IDLE_SLEEPS);
-        return checkAfter(node.doorbell().sleep(timeoutNs));
+        node.flight().sleep();
+        final boolean rung = node.doorbell().sleep(timeoutNs);
+        node.flight().awake();
+        return checkAfter(rung);
     }
 
     private int checkAfter(final boolean rung) {

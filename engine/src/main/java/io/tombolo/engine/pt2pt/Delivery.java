@@ -20,11 +20,14 @@ import static io.tombolo.engine.access.ApiAccess.MESSAGING;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.InboundSide;
 import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.telemetry.FlightRecorder;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
+import io.tombolo.ringbuffers.flight.FlightKind;
 import io.tombolo.ringbuffers.pair.RingConsumer;
 
 /**
@@ -40,6 +43,8 @@ final class Delivery {
     private final LongEnvelope envelope;
     private final PayloadTarget target;
     private final Counters counters;
+    private final FlightRecorder flight;
+    private final boolean recordsAll;
     // Short messages that were taken by themselves since their counts were published, all of one peer.
     private Peer peerAlone;
     private int alone;
@@ -49,16 +54,29 @@ final class Delivery {
     private int shorts;
     private long bytesOfShorts;
 
-    Delivery(final UnexpectedArrivals arrivals, final LongEnvelope envelope, final PayloadTarget target, final Counters counters) {
+    Delivery(final UnexpectedArrivals arrivals, final LongEnvelope envelope, final PayloadTarget target, final Node node) {
         this.arrivals = arrivals;
         this.envelope = envelope;
         this.target = target;
-        this.counters = counters;
+        this.counters = node.counters();
+        this.flight = node.flight();
+        this.recordsAll = flight.recordsAll();
     }
 
     /** Counts a message of a batch that has found its receive. */
     void countMatched() {
         matched++;
+    }
+
+    /** Records that a message has found its receive, if the post of that was recorded. */
+    void recordMatched(final Operation receive, final Peer peer, final long key, final long length) {
+        if (receive.flight != null) {
+            record(FlightKind.ARRIVED_EXPECTED, peer, key, length);
+        }
+    }
+
+    private void record(final FlightKind kind, final Peer peer, final long key, final long length) {
+        flight.message(kind, peer.rank(), peer.inbound().received(), Envelope.context(key), Envelope.tag(key), length);
     }
 
     /** Counts a short message of a batch that has found no receive, and is kept. */
@@ -76,6 +94,7 @@ final class Delivery {
     void deliverShort(final Operation receive, final Peer peer, final RingConsumer ring, final long key) {
         final int length = ring.length();
         final int bytes = (int) Math.min(length, receive.capacity());
+        recordMatched(receive, peer, key, length);
         target.copy(ring, receive, bytes);
         peer.inbound().consumed(length);
         bytesOfShorts += bytes;
@@ -93,6 +112,7 @@ final class Delivery {
     void deliverShortAlone(final Operation receive, final Peer peer, final RingConsumer ring, final long key) {
         final int length = ring.length();
         final int bytes = (int) Math.min(length, receive.capacity());
+        recordMatched(receive, peer, key, length);
         ring.copyBody(receive.base, receive.offset, bytes);
         takeAlone(peer, bytes, length);
         end(receive, peer, key, bytes, length);
@@ -118,6 +138,9 @@ final class Delivery {
         final Peer peer, final RingConsumer ring, final long key, final Object base, final long offset, final int bytes,
         final Status status) {
         final int length = ring.length();
+        if (recordsAll) {
+            record(FlightKind.RECEIVED, peer, key, length);
+        }
         ring.copyBody(base, offset, bytes);
         takeAlone(peer, bytes, length);
         fill(status, peer.rank(), Envelope.tag(key), bytes, length);
@@ -144,6 +167,10 @@ final class Delivery {
      */
     void deliverLong(final Operation receive, final Peer peer, final RingConsumer ring, final long key) {
         counters.increment(Counter.CONTROL_RECEIVED);
+        if (receive.kind.isReceive()) {
+            receive.flight = flight;
+            record(FlightKind.ARRIVED_EXPECTED, peer, key, envelope.length());
+        }
         envelope.start(receive, peer, ring, key);
         peer.inbound().countReceived();
     }
@@ -166,6 +193,7 @@ final class Delivery {
             return false;
         }
         final long length = envelope.length();
+        record(FlightKind.RECEIVED, peer, key, length);
         peer.inbound().longReceived(envelope.send(), length);
         peer.inbound().countReceived();
         ring.advance();

@@ -21,10 +21,12 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.telemetry.FlightRecorder;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.matching.Matcher;
 import io.tombolo.matching.OrderedReceives;
+import io.tombolo.ringbuffers.flight.FlightKind;
 import io.tombolo.ringbuffers.pair.RingConsumer;
 
 /**
@@ -49,12 +51,14 @@ public final class FastReceives {
     private final UnexpectedArrivals arrivals;
     private final LongEnvelope envelope;
     private final Delivery delivery;
+    private final FlightRecorder flight;
+    private final boolean recordsAll;
     // Source of a long message that a receive has found, and has left to the operation that follows; or NONE.
     private int longFrom = NONE;
 
     FastReceives(
         final Peer[] peers, final Matcher matcher, final Contexts contexts, final PendingReceives posted, final UnexpectedArrivals arrivals,
-        final LongEnvelope envelope, final Delivery delivery) {
+        final LongEnvelope envelope, final Delivery delivery, final FlightRecorder flight) {
         this.peers = peers;
         this.matcher = matcher;
         this.contexts = contexts;
@@ -62,6 +66,8 @@ public final class FastReceives {
         this.arrivals = arrivals;
         this.envelope = envelope;
         this.delivery = delivery;
+        this.flight = flight;
+        this.recordsAll = flight.recordsAll();
     }
 
     /**
@@ -127,7 +133,7 @@ public final class FastReceives {
     public boolean tryFind(final int source, final long key, final long keyMask, final Status status) {
         final int node = find(source, key, keyMask);
         if (node != Matcher.NULL_NODE) {
-            show(status, matcher.source(node), matcher.tag(node), matcher.length(node));
+            show(status, key, matcher.source(node), matcher.tag(node), matcher.length(node));
         }
         return node != Matcher.NULL_NODE;
     }
@@ -149,11 +155,14 @@ public final class FastReceives {
             type == RTS && !envelope.read(ring)) {
             return false;
         }
-        show(status, peer.rank(), Envelope.tag(ring.key()), type == SHORT ? ring.length() : envelope.length());
+        show(status, key, peer.rank(), Envelope.tag(ring.key()), type == SHORT ? ring.length() : envelope.length());
         return true;
     }
 
-    private static void show(final Status status, final int source, final int tag, final long length) {
+    private void show(final Status status, final long key, final int source, final int tag, final long length) {
+        if (recordsAll) {
+            flight.message(FlightKind.PROBED, source, 0, Envelope.context(key), tag, length);
+        }
         if (status != null) {
             MESSAGING.fill(status, source, tag, length, length, Outcome.SUCCESS);
         }

@@ -23,6 +23,7 @@ import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.transfer.LongReceives;
 import io.tombolo.engine.wire.Exposure;
+import io.tombolo.ringbuffers.flight.FlightKind;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -78,6 +79,7 @@ public final class MatchedMessages {
         final UnexpectedArrival arrival = arrivals.at(index);
         arrival.isLent = true;
         arrival.lentAtNs = System.nanoTime();
+        arrivals.record(FlightKind.PROBE_MATCHED, arrival);
         match.arrival = index;
         match.found(arrival.source, arrival.tag, arrival.length);
     }

@@ -35,6 +35,7 @@ import io.tombolo.engine.wire.Envelope;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.matching.Matcher;
 import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.flight.FlightKind;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -168,6 +169,11 @@ public final class Messages {
                 operation.complete(Outcome.SUCCESS);
             }
             case TELL -> tell(operation);
+            case RECORD -> {
+                node.flight().lock(
+                    FlightKind.of(operation.tag), (int) operation.length, operation.destination, operation.context);
+                operation.complete(Outcome.SUCCESS);
+            }
             case PRIORITIZE -> {
                 prioritize(operation.context, operation.tag);
                 operation.complete(Outcome.SUCCESS);
@@ -207,6 +213,8 @@ public final class Messages {
     }
 
     private void cancel(final Operation target) {
+        node.flight().message(FlightKind.CANCELLED, target.kind == Operation.Kind.SEND ? target.destination : target.source, 0,
+            target.kind == Operation.Kind.SEND ? Envelope.context(target.key) : target.context, target.tag, target.length);
         if (target.kind == Operation.Kind.SEND) {
             if (!forwards.withdraw(target)) {
                 sends.cancel(target);
@@ -228,6 +236,7 @@ public final class Messages {
         }
         final boolean isQueued = peer.outbound().queueLength() > 0;
         if (isQueued) {
+            node.flight().stall(peer.rank(), peer.outbound().queueLength());
             node.counters().max(Counter.SEND_QUEUE_HIGH_WATER, peer.outbound().queueLength());
         }
         if (isQueued && !wasQueued || !wasStaged && isStagedTo(peer)) {
@@ -343,6 +352,7 @@ public final class Messages {
         receives.replaced(peer);
         replaced.add(peer);
         peers[rank] = next;
+        node.flight().peer(FlightKind.PEER_CAME, Outcome.SUCCESS, rank, next.incarnation());
         node.counters().increment(Counter.PEERS_REPLACED);
         node.counters().add(Counter.RECORDS_STALE, peer.outbound().countUnread());
         show(next);
@@ -388,6 +398,8 @@ public final class Messages {
 
     private void settle(final Peer peer) {
         peer.settle();
+        node.flight().peer(FlightKind.PEER_GONE, PeerOutcome.of(peer), peer.rank(), peer.incarnation());
+        node.flight().endStall(peer.rank());
         final long failedBefore = node.counters().value(Counter.OPERATIONS_FAILED);
         sends.peerGone(peer);
         forwards.end(peer);

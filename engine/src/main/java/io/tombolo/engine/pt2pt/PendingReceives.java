@@ -19,12 +19,14 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.telemetry.FlightRecorder;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.matching.Matcher;
 import io.tombolo.matching.OrderedReceives;
 import io.tombolo.matching.PostedQueue;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
+import io.tombolo.ringbuffers.flight.FlightKind;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.util.function.Supplier;
 
@@ -43,6 +45,8 @@ final class PendingReceives implements PostedQueue.Owner<Operation> {
     private final Matcher matcher;
     private final UnexpectedArrivals arrivals;
     private final Counters counters;
+    private final FlightRecorder flight;
+    private final boolean recordsAll;
     private final ExactBins bins = new ExactBins();
     private final Contexts contexts;
     private final PostedQueue<Operation> queue;
@@ -76,6 +80,8 @@ final class PendingReceives implements PostedQueue.Owner<Operation> {
         this.arrivals = arrivals;
         this.contexts = contexts;
         this.counters = node.counters();
+        this.flight = node.flight();
+        this.recordsAll = flight.recordsAll();
         this.takingOwn = takingOwn;
         this.senders = new RemainingSenders(peers, rank, contexts);
         this.queue = new PostedQueue<>(matcher, peers.length, this);
@@ -171,6 +177,11 @@ final class PendingReceives implements PostedQueue.Owner<Operation> {
     @Override
     public void placed(final Operation receive, final int place) {
         receive.node = place;
+        // An ordered receive is recorded when it is filed, which happens before the rank sleeps.
+        if ((place >= 0 || recordsAll) && receive.flight == null) {
+            receive.flight = flight;
+            flight.message(FlightKind.RECEIVE_POSTED, receive.source, 0, receive.context, receive.tag, receive.capacity());
+        }
     }
 
     /** Makes room for receives beside a message, which needs a node, too; receives are what makes room again. */

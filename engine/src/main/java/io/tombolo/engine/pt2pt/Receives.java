@@ -95,8 +95,8 @@ public final class Receives {
         this.arrivals = new UnexpectedArrivals(node, matcher, longReceives, fetchLimit);
         this.posted = new PendingReceives(node, peers, matcher, arrivals, contexts, takingOwn);
         arrivals.leaveRoomTo(posted);
-        this.delivery = new Delivery(arrivals, envelope, target, counters);
-        this.fastReceives = new FastReceives(peers, matcher, contexts, posted, arrivals, envelope, delivery);
+        this.delivery = new Delivery(arrivals, envelope, target, node);
+        this.fastReceives = new FastReceives(peers, matcher, contexts, posted, arrivals, envelope, delivery, node.flight());
         this.matched = new MatchedMessages(node, posted, arrivals, longReceives);
         readClock();
     }
@@ -329,6 +329,7 @@ public final class Receives {
         final Operation operation = match(peer, key);
         if (operation != null) {
             final long bytes = Math.min(length, operation.capacity());
+            delivery.recordMatched(operation, peer, key, length);
             operation.fillFrom(peer.inbound().packets().payload(packet), bytes);
             peer.inbound().consumed(length);
             if (send != Handle.NONE) {

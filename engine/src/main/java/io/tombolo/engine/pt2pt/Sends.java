@@ -30,12 +30,14 @@ import io.tombolo.engine.transfer.LocalRegion;
 import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.engine.transfer.LongSends;
 import io.tombolo.engine.transfer.OutboundConnector;
+import io.tombolo.engine.telemetry.FlightRecorder;
 import io.tombolo.engine.transfer.SendCancellation;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.engine.wire.PacketReturn;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
+import io.tombolo.ringbuffers.flight.FlightKind;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.pair.ReturnConsumer;
 import io.tombolo.ringbuffers.pair.RingConsumer;
@@ -61,6 +63,8 @@ public final class Sends {
     private final PathChoice choice;
     private final UndecidedSends undecided;
     private final AbsentSends absent;
+    private final FlightRecorder flight;
+    private final boolean recordsAll;
     private final int inlineLimit;
     private final int shortLimit;
     private final OutboundConnector connector;
@@ -87,6 +91,8 @@ public final class Sends {
         this.choice = new PathChoice(node.settings().geometry());
         this.absent = new AbsentSends(node);
         this.undecided = new UndecidedSends(choice, regions, longSends, counters);
+        this.flight = node.flight();
+        this.recordsAll = flight.recordsAll();
         this.inlineLimit = choice.inlineLimit();
         this.shortLimit = choice.shortLimit();
         this.cancellation = new SendCancellation(node, peers, longSends);
@@ -112,6 +118,10 @@ public final class Sends {
         }
         counters.increment(Counter.SENT_SHORT);
         counters.add(Counter.BYTES_SENT, length);
+        if (recordsAll) {
+            flight.message(
+                FlightKind.SENT, peer.rank(), peer.outbound().sent() - 1, Envelope.context(key), Envelope.tag(key), length);
+        }
         return true;
     }
 
@@ -147,13 +157,26 @@ public final class Sends {
         if (Envelope.isReady(operation.key)) {
             counters.increment(Counter.SENT_READY);
         }
+        final boolean isRecorded = recordsAll || length > inlineLimit || operation.isSynchronous;
+        if (isRecorded) {
+            record(operation, peer);
+        }
         if (operation.spanned == null) {
             choose(operation, peer);
         } else {
             startSpanned(operation);
         }
+        if (!isRecorded && !operation.isDone()) {
+            record(operation, peer);
+        }
         // After the envelope has left: its receiver may be waiting for it.
         counters.add(Counter.BYTES_SENT, length);
+    }
+
+    private void record(final Operation operation, final Peer peer) {
+        operation.flight = flight;
+        flight.message(
+            FlightKind.SEND_POSTED, peer.rank(), peer.outbound().sent(), Envelope.context(operation.key), operation.tag, operation.length);
     }
 
     /** Ends an operation because its destination is gone, which tells the application of it. */
@@ -273,6 +296,7 @@ public final class Sends {
                 return;
             }
             counters.increment(Counter.EAGER_TURNED_RENDEZVOUS);
+            flight.message(FlightKind.TURNED_RENDEZVOUS, peer.rank(), 0, Envelope.context(operation.key), operation.tag, length);
         }
         switch (choice.decide(length, kind, operation.isSynchronous, isCovered)) {
             case SHORT -> post(operation, peer, PacketType.SHORT, Counter.SENT_SHORT);
@@ -370,6 +394,9 @@ public final class Sends {
             batch = Math.min(2 * batch, MOST_IN_BATCH);
             published = pump(peer, batch);
             records += published;
+        }
+        if (peer.outbound().queueLength() == 0) {
+            flight.endStall(peer.rank());
         }
         return records;
     }

@@ -30,6 +30,8 @@ final class UnexpectedArrival {
     // Incarnation of the source that sent it.
     Peer peer;
     int tag;
+    long number;
+    int context;
     long length;
     long block;
     ByteBuffer fetched;

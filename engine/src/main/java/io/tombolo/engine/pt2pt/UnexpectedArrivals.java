@@ -19,6 +19,7 @@ import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.node.Shortage;
 import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.telemetry.FlightRecorder;
 import io.tombolo.engine.transfer.LongReceives;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.engine.wire.Handle;
@@ -26,6 +27,7 @@ import io.tombolo.matching.Matcher;
 import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
+import io.tombolo.ringbuffers.flight.FlightKind;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.util.function.Supplier;
 
@@ -44,6 +46,7 @@ final class UnexpectedArrivals {
     private final Matcher matcher;
     private final LongReceives longReceives;
     private final Counters counters;
+    private final FlightRecorder flight;
     private final int unexpectedLimit;
     private PendingReceives posted;
     private final UnexpectedStore store;
@@ -63,6 +66,7 @@ final class UnexpectedArrivals {
         this.matcher = matcher;
         this.longReceives = longReceives;
         this.counters = node.counters();
+        this.flight = node.flight();
         this.store = new UnexpectedStore(fetchLimit);
         this.unexpectedLimit = (int) (node.settings().value(GeometrySetting.MATCH_NODES) * SHARE_OF_UNEXPECTED);
     }
@@ -124,6 +128,7 @@ final class UnexpectedArrivals {
         if (node == Matcher.NULL_NODE) {
             return false;
         }
+        flight.message(FlightKind.PROBED, matcher.source(node), 0, probe.context, matcher.tag(node), matcher.length(node));
         probe.found(matcher.source(node), matcher.tag(node), matcher.length(node));
         return true;
     }
@@ -145,7 +150,12 @@ final class UnexpectedArrivals {
     void deliver(final Operation operation, final int index) {
         final UnexpectedArrival arrival = store.at(index);
         final Peer peer = arrival.peer;
+        final boolean isReceived = operation != sink;
+        if (isReceived) {
+            record(FlightKind.MATCHED_UNEXPECTED, arrival);
+        }
         if (arrival.isLong) {
+            operation.flight = isReceived ? flight : null;
             operation.getEnvelope = arrival.envelope;
             longReceives.start(
                 operation, peer, arrival.tag, arrival.length, arrival.send, arrival.place, arrival.position, arrival.available,
@@ -175,10 +185,16 @@ final class UnexpectedArrivals {
         final int index = (int) matcher.handle(node);
         matcher.remove(node);
         final UnexpectedArrival arrival = store.at(index);
+        record(FlightKind.MATCHED_UNEXPECTED, arrival);
         Bytes.copy(null, arrival.block, base, offset, bytes);
         taken(arrival, arrival.peer);
         counters.add(Counter.BYTES_RECEIVED, bytes);
         release(index);
+    }
+
+    /** Records an event of a message. */
+    void record(final FlightKind kind, final UnexpectedArrival arrival) {
+        flight.message(kind, arrival.source, arrival.number, arrival.context, arrival.tag, arrival.length);
     }
 
     private static void taken(final UnexpectedArrival arrival, final Peer peer) {
@@ -355,6 +371,8 @@ final class UnexpectedArrivals {
             arrival.source = peer.rank();
             arrival.peer = peer;
             arrival.tag = Envelope.tag(key);
+            arrival.context = Envelope.context(key);
+            arrival.number = peer.inbound().received();
             arrival.length = length;
             if (isLong) {
                 peer.inbound().reserveEnvelope();
@@ -374,6 +392,7 @@ final class UnexpectedArrivals {
             return NONE;
         }
         counters.increment(Counter.UNEXPECTED_MESSAGES);
+        record(FlightKind.ARRIVED_UNEXPECTED, store.at(index));
         return index;
     }
 

@@ -20,6 +20,7 @@ import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.engine.wire.WindowPacket;
 import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.flight.FlightKind;
 
 /**
  * The state of one origin at this rank's part of a window: whether the origin holds the lock or waits for it, how many of its accesses are
@@ -116,12 +117,16 @@ final class OriginGrant {
     void queued() {
         isWaiting = true;
         window.showWaiting(member, wanted);
+        window.record(FlightKind.LOCK_AWAITED, member, wanted);
     }
 
     /**
      * Tells the origin that it has the lock, or executes the access that came with the request. Called by {@link PartLock}.
      */
     void granted() {
+        if (isWaiting) {
+            window.record(FlightKind.LOCK_GRANTED, member, wanted);
+        }
         isWaiting = false;
         isHolder = true;
         window.showHolder(member, wanted);
@@ -245,6 +250,7 @@ final class OriginGrant {
         }
         isWaiting = false;
         isKept = false;
+        window.record(FlightKind.LOCK_GIVEN_UP, member, wanted);
         window.lock().withdraw(this);
         window.showNothing(member);
         return true;

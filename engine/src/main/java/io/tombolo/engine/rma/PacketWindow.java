@@ -20,6 +20,7 @@ import io.tombolo.engine.api.window.WindowMode;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.telemetry.WindowStates;
 import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.flight.FlightKind;
 import io.tombolo.ringbuffers.job.WindowStateDescriptor;
 import java.util.Arrays;
 
@@ -220,6 +221,12 @@ public final class PacketWindow {
 
     void showHolder(final int member, final LockType type) {
         show(member, type == LockType.SHARED ? WindowStateDescriptor.HOLDS_SHARED : WindowStateDescriptor.HOLDS_EXCLUSIVE);
+    }
+
+    /** Records an event of the lock of this rank's own part, for a member that has to wait for it. */
+    void record(final FlightKind kind, final int member, final LockType type) {
+        protocol.flight().lock(
+            kind, FlightKind.PEER_ASKS | (type == LockType.SHARED ? 0 : FlightKind.EXCLUSIVE), worldRanks[member], id);
     }
 
     void showNothing(final int member) {

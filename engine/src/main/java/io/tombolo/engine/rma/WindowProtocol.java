@@ -22,6 +22,7 @@ import io.tombolo.engine.completion.Protocol;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.ProtocolViolation;
+import io.tombolo.engine.telemetry.FlightRecorder;
 import io.tombolo.engine.telemetry.WindowStates;
 import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.engine.transfer.LongReceives;
@@ -133,6 +134,10 @@ public final class WindowProtocol implements Protocol {
 
     long nowNs() {
         return nowNs;
+    }
+
+    FlightRecorder flight() {
+        return node.flight();
     }
 
     int size() {

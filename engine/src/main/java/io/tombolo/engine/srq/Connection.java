@@ -21,6 +21,7 @@ import io.tombolo.engine.api.endpoint.EventType;
 import io.tombolo.engine.completion.Registered;
 import io.tombolo.engine.completion.Registry;
 import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.telemetry.FlightRecorder;
 import io.tombolo.engine.transfer.RegisteredMemory;
 import io.tombolo.engine.wire.EndpointKey;
 import io.tombolo.engine.wire.Handle;
@@ -46,6 +47,7 @@ public final class Connection extends Registered {
 
     // Belong to the progress owner.
     EndpointRows rows;
+    FlightRecorder flight;
     int generation;
     Peer peer;
     long remote = Handle.NONE;
@@ -209,6 +211,7 @@ public final class Connection extends Registered {
             state = next;
             rows.show(index(), EndpointRowDescriptor.STATE_OFFSET, next.code());
             rows.showLong(index(), EndpointRowDescriptor.CHANGE_TIME_OFFSET, System.nanoTime());
+            flight.endpoint(next.code(), peerRank, index());
         }
         return true;
     }

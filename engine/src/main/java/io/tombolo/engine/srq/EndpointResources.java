@@ -31,6 +31,7 @@ import io.tombolo.engine.api.endpoint.RefusedException;
 import io.tombolo.engine.api.endpoint.SharedReceiveQueue;
 import io.tombolo.engine.completion.Registry;
 import io.tombolo.engine.node.Node;
+import io.tombolo.engine.telemetry.FlightRecorder;
 import io.tombolo.engine.transfer.RegisteredMemory;
 import io.tombolo.engine.wire.Handle;
 import io.tombolo.ringbuffers.queue.EndpointRows;
@@ -60,6 +61,7 @@ public final class EndpointResources {
     private final Registry<Dispatcher> dispatchers = new Registry<>(MOST_DISPATCHERS);
     private final Registry<Connection> connections;
     private final AtomicInteger armed = new AtomicInteger();
+    private final FlightRecorder flight;
     private final QueueFiles files;
     private final QueueConcurrency callers;
     private final int mostEndpoints;
@@ -72,6 +74,7 @@ public final class EndpointResources {
     private EndpointRows rows;
 
     EndpointResources(final Node node, final int mostEndpoints, final QueueConcurrency callers) {
+        this.flight = node.flight();
         this.files = new QueueFiles(node);
         this.callers = callers;
         this.mostEndpoints = mostEndpoints;
@@ -93,6 +96,7 @@ public final class EndpointResources {
     /** Registers an endpoint. */
     void add(final Connection made) {
         made.rows = rows();
+        made.flight = flight;
         if (!connections.add(made)) {
             throw full("endpoints", mostEndpoints);
         }

@@ -19,9 +19,11 @@ import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.collective.Group;
+import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.progress.Progress;
+import io.tombolo.ringbuffers.flight.FlightKind;
 import io.tombolo.ringbuffers.job.RankState;
 import io.tombolo.ringbuffers.window.DeathProbe;
 import io.tombolo.ringbuffers.window.LockMode;
@@ -42,6 +44,8 @@ final class DirectLocks {
     private final Progress progress;
     private final Node node;
     private final Group group;
+    // Of the communicator of the window.
+    private final int context;
     private final DeathProbe deathProbe = this::isDead;
     private final IntConsumer suspect;
     // By target; made when this rank first waits for that lock.
@@ -49,10 +53,11 @@ final class DirectLocks {
     // By member: the incarnations that made the window.
     private final int[] incarnations;
 
-    DirectLocks(final Progress progress, final Node node, final Group group) {
+    DirectLocks(final Progress progress, final Node node, final Group group, final int context) {
         this.progress = progress;
         this.node = node;
         this.group = group;
+        this.context = context;
         this.suspect = node.job()::suspect;
         this.grants = new Grant[group.size()];
         this.incarnations = new int[group.size()];
@@ -82,18 +87,43 @@ final class DirectLocks {
         checkTarget(target, "lock");
         if (!lock.request(mode)) {
             boolean isLocked = false;
+            final int detail = mode == LockMode.EXCLUSIVE ? FlightKind.EXCLUSIVE : 0;
             try {
                 wakeBehindStep(lock);
+                record(FlightKind.LOCK_AWAITED, lock, target, detail);
                 await(lock, gate, target, timeoutNs);
                 isLocked = true;
             } finally {
                 if (!isLocked) {
                     giveUp(lock);
+                    recordUnlessClosed(FlightKind.LOCK_GIVEN_UP, lock, target, detail);
                 }
                 // A rank behind a shared lock, or behind an abandoned slot, may be able to go on.
                 wake(lock.next());
             }
+            recordUnlessClosed(FlightKind.LOCK_GRANTED, lock, target, detail);
         }
+    }
+
+    /** The lock is given up whatever happens here: also because the engine is closed. */
+    private void recordUnlessClosed(final FlightKind kind, final WindowLock lock, final int target, final int detail) {
+        try {
+            record(kind, lock, target, detail);
+        } catch (final IllegalStateException closed) {
+            // The cause of that is on its way to the caller.
+            return;
+        }
+    }
+
+    /** Lets the progress owner record an event. Does not wait for that. */
+    private void record(final FlightKind kind, final WindowLock lock, final int target, final int detail) {
+        final Operation command = grant(lock, target).idleCommand();
+        command.begin(Operation.Kind.RECORD);
+        command.context = context;
+        command.destination = group.toWorld(target);
+        command.tag = kind.code();
+        command.length = detail;
+        progress.submit(command);
     }
 
     private static void giveUp(final WindowLock lock) {
@@ -132,9 +162,19 @@ final class DirectLocks {
     /** Polls a lock for which this rank waits. */
     private final class Grant implements BooleanSupplier {
         private final WindowLock lock;
+        // Records the events of the lock; null at first.
+        private Operation command;
 
         Grant(final WindowLock lock) {
             this.lock = lock;
+        }
+
+        /** Returns a command that no thread uses: another one if the progress owner has not come to the last one yet. */
+        Operation idleCommand() {
+            if (command == null || !command.isDone()) {
+                command = new Operation();
+            }
+            return command;
         }
 
         @Override

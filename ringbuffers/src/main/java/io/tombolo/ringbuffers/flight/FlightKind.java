@@ -65,17 +65,21 @@ public enum FlightKind {
     /** All sends that waited for credit or room of the peer have left. */
     STALL_ENDED(15, "stall ended"),
 
-    /** This rank asks for the lock of a window; context is the window, the detail 1 for an exclusive lock, the peer its target. */
-    LOCK_REQUESTED(16, "lock requested"),
+    /**
+     * This rank has to wait for the lock of the peer's part of a window in direct mode; or, with {@link #PEER_ASKS} in the detail, the peer
+     * has to wait for that of this rank's part in packet mode. The detail has {@link #EXCLUSIVE} for an exclusive lock. The context is that
+     * of the window's communicator, in packet mode the window.
+     */
+    LOCK_AWAITED(16, "lock awaited"),
 
-    /** The lock was granted. */
+    /** The lock that was awaited is granted. */
     LOCK_GRANTED(17, "lock granted"),
 
-    /** The lock was given back. */
-    LOCK_RELEASED(18, "lock released"),
+    /** The wait for a lock has ended without it. */
+    LOCK_GIVEN_UP(18, "lock given up"),
 
-    /** An event of an endpoint; the detail is its code, the number the endpoint. */
-    ENDPOINT(19, "endpoint event"),
+    /** The state of an endpoint has changed; the detail is the code of the new state, the number the endpoint. */
+    ENDPOINT(19, "endpoint state"),
 
     /** The rank falls asleep. */
     SLEPT(20, "asleep"),
@@ -89,8 +93,14 @@ public enum FlightKind {
     /** The next incarnation of the peer has joined; its number. */
     PEER_CAME(23, "peer came"),
 
-    /** An error was reported for the peer, or for none (-1). */
-    ERROR(24, "error");
+    /** The peer has broken the protocol. */
+    PROTOCOL_ERROR(24, "protocol error");
+
+    /** Bit of the detail of an event of a lock: the lock is exclusive. */
+    public static final int EXCLUSIVE = 1;
+
+    /** Bit of the detail of an event of a lock: the peer asks for the lock of this rank's part. */
+    public static final int PEER_ASKS = 2;
 
     private static final FlightKind[] BY_CODE = byCode();
 

@@ -1,0 +1,164 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.telemetry;
+
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.ringbuffers.flight.FlightKind;
+import io.tombolo.ringbuffers.flight.FlightRing;
+import org.agrona.concurrent.AtomicBuffer;
+
+/**
+ * Records the events of a rank in its rank file, for readers in other processes and after its death. Allocates nothing. Used by the
+ * progress owner alone.
+ */
+public final class FlightRecorder {
+    private static final int NO_PEER = -1;
+
+    private final FlightRing ring;
+    private final boolean recordsAll;
+    // A bit for each peer to which sends wait.
+    private final long[] stalled;
+
+    /**
+     * Begins to record.
+     *
+     * @param section    of the rank file, zeros.
+     * @param ranks      of the job.
+     * @param recordsAll whether short messages that complete at once are recorded, too.
+     */
+    public FlightRecorder(final AtomicBuffer section, final int ranks, final boolean recordsAll) {
+        this.ring = new FlightRing(section, recordsAll);
+        this.recordsAll = recordsAll;
+        this.stalled = new long[(ranks + Long.SIZE - 1) / Long.SIZE];
+    }
+
+    /**
+     * Returns whether short messages that complete at once are recorded, too.
+     *
+     * @return false if the callers leave them out.
+     */
+    public boolean recordsAll() {
+        return recordsAll;
+    }
+
+    /** Begins a turn of progress: the next event reads the clock. */
+    public void turn() {
+        ring.turn();
+    }
+
+    /**
+     * Records an event of a message.
+     *
+     * @param kind    of the event.
+     * @param peer    rank, or any.
+     * @param number  of the message between the two ranks; 0 if it is not known.
+     * @param context of the communicator.
+     * @param tag     or any.
+     * @param length  bytes.
+     */
+    public void message(
+        final FlightKind kind, final int peer, final long number, final int context, final int tag, final long length) {
+        ring.record(kind, 0, peer, (int) number, context, tag, length);
+    }
+
+    /**
+     * Records the end of a send or receive.
+     *
+     * @param kind    of the event.
+     * @param outcome how it ended.
+     * @param peer    rank, or any if no message came.
+     * @param context of the communicator.
+     * @param tag     of the message.
+     * @param length  of the message, in bytes.
+     */
+    public void ended(
+        final FlightKind kind, final Outcome outcome, final int peer, final int context, final int tag, final long length) {
+        ring.record(kind, outcome.code(), peer, 0, context, tag, length);
+    }
+
+    /**
+     * Records that sends to a peer begin to wait for credit or room, unless they wait already.
+     *
+     * @param peer   rank.
+     * @param queued sends that wait.
+     */
+    public void stall(final int peer, final int queued) {
+        final long bit = 1L << peer;
+        if ((stalled[peer / Long.SIZE] & bit) == 0) {
+            stalled[peer / Long.SIZE] |= bit;
+            ring.record(FlightKind.STALL_BEGAN, 0, peer, 0, 0, 0, queued);
+        }
+    }
+
+    /**
+     * Records that all sends which waited have left, if any had waited.
+     *
+     * @param peer rank.
+     */
+    public void endStall(final int peer) {
+        final long bit = 1L << peer;
+        if ((stalled[peer / Long.SIZE] & bit) != 0) {
+            stalled[peer / Long.SIZE] &= ~bit;
+            ring.record(FlightKind.STALL_ENDED, 0, peer, 0, 0, 0, 0);
+        }
+    }
+
+    /**
+     * Records an event of a peer.
+     *
+     * @param kind        of the event.
+     * @param outcome     that operations with the peer have.
+     * @param peer        rank.
+     * @param incarnation of the peer.
+     */
+    public void peer(final FlightKind kind, final Outcome outcome, final int peer, final int incarnation) {
+        ring.record(kind, outcome.code(), peer, incarnation, 0, 0, 0);
+    }
+
+    /**
+     * Records an event of the lock of a window.
+     *
+     * @param kind    of the event.
+     * @param detail  bits of {@link FlightKind}.
+     * @param peer    rank.
+     * @param context that names the window.
+     */
+    public void lock(final FlightKind kind, final int detail, final int peer, final int context) {
+        ring.record(kind, detail, peer, 0, context, 0, 0);
+    }
+
+    /**
+     * Records that the state of an endpoint has changed.
+     *
+     * @param state    code of the new state.
+     * @param peer     rank, or -1.
+     * @param endpoint number.
+     */
+    public void endpoint(final int state, final int peer, final int endpoint) {
+        ring.record(FlightKind.ENDPOINT, state, peer, endpoint, 0, 0, 0);
+    }
+
+    /** Records that this rank falls asleep. */
+    public void sleep() {
+        ring.record(FlightKind.SLEPT, 0, NO_PEER, 0, 0, 0, 0);
+    }
+
+    /** Records that this rank has woken up. */
+    public void awake() {
+        ring.turn();
+        ring.record(FlightKind.WOKE, 0, NO_PEER, 0, 0, 0, 0);
+    }
+}
