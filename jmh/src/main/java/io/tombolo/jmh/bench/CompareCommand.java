@@ -51,6 +51,8 @@ import picocli.CommandLine.Spec;
             + "threads of one core. The tables leave such rows out.",
         ""})
 final class CompareCommand implements Callable<Integer> {
+    private static final List<PeerKind> DEFAULT_PEERS =
+        Stream.of(PeerKind.values()).filter(peer -> PeerKind.RECORDED != peer).toList();
 
     private static final int MAX_DEPTH = 1_000_000;
 
@@ -58,7 +60,7 @@ final class CompareCommand implements Callable<Integer> {
     private BenchOptions options;
 
     @Option(names = {"--peer", "--peers"}, split = ",", paramLabel = "P",
-        description = "Systems to measure: ${COMPLETION-CANDIDATES} (default: all).")
+        description = "Systems to measure: ${COMPLETION-CANDIDATES} (default: all but recorded).")
     private final List<PeerKind> peers = new ArrayList<>();
 
     @Option(names = "--work", split = ",", paramLabel = "W",
@@ -92,7 +94,7 @@ final class CompareCommand implements Callable<Integer> {
             options.shorten();
         }
         final double loadBefore = MachineDescription.load();
-        final List<ComparedSystem> systems = ComparedSystem.of(peers.isEmpty() ? List.of(PeerKind.values()) : peers);
+        final List<ComparedSystem> systems = ComparedSystem.of(peers.isEmpty() ? DEFAULT_PEERS : peers);
         final List<Plan> plans = plans(systems.stream().filter(ComparedSystem::measured).map(ComparedSystem::peer).toList());
         if (plans.isEmpty()) {
             throw new ParameterException(spec.commandLine(), "no system of --peer can be measured here: "

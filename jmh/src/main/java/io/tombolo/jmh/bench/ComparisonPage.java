@@ -297,6 +297,7 @@ final class ComparisonPage {
         return switch (peer) {
             case FLOOR -> "floor";
             case TOMBOLO -> "Tombolo";
+            case RECORDED -> "Tombolo, all messages recorded";
             case AGRONA -> "Agrona ring";
             case IN_PLACE -> "Tombolo in place";
             case AMONG_IDLE -> "Tombolo among idle ranks";

@@ -65,15 +65,28 @@ final class EngineTransport implements Transport {
 
     /** Launches one of {@code size} ranks. Either the first two exchange messages, or all do. */
     EngineTransport(final Path directory, final int rank, final int size) {
+        this(rank, size, context(directory, rank, size));
+    }
+
+    private EngineTransport(final int rank, final int size, final EngineContext context) {
         this.rank = rank;
         this.size = size;
-        engine = Engine.launch(new EngineContext().directory(directory.resolve(JOB)).rank(rank).size(size).windowAgentUs(0));
+        engine = Engine.launch(context);
         world = engine.world();
         other = 1 - rank;
         matchLists = new MatchLists(world, other, TAG);
         Arrays.setAll(requests, i -> new Request());
         exchanged = new Request[2 * (size - 1)];
         Arrays.setAll(exchanged, i -> new Request());
+    }
+
+    /** Launches the same with a flight recorder that records all messages. */
+    static EngineTransport recorded(final Path directory, final int rank, final int size) {
+        return new EngineTransport(rank, size, context(directory, rank, size).recordsAllMessages(true));
+    }
+
+    private static EngineContext context(final Path directory, final int rank, final int size) {
+        return new EngineContext().directory(directory.resolve(JOB)).rank(rank).size(size).windowAgentUs(0);
     }
 
     /** Receives a greeting from each idle rank; all of them are attached then. */

@@ -52,6 +52,19 @@ public enum PeerKind {
         }
     },
 
+    /** The engine with a flight recorder that records all messages. */
+    RECORDED {
+        @Override
+        public boolean registers() {
+            return true;
+        }
+
+        @Override
+        Transport open(final Path directory, final int rank, final Plan plan) {
+            return EngineTransport.recorded(directory, rank, plan.ranks());
+        }
+    },
+
     /** Two bare Agrona one-to-one rings, without matching, for reference. */
     AGRONA {
         @Override
