@@ -97,7 +97,7 @@ public class Operation extends OutboundRecord implements BooleanSupplier, Ordere
         CHECK_GROUPS,
         /** Record that the application knows of the end of an incarnation: the destination, and the incarnation as the length. */
         TELL,
-        /** Record an event of a lock: the tag is the code of its kind, the length its detail, the destination the peer. */
+        /** Record an event of a lock: the tag is its kind, the source its detail, the length the wait in ns. */
         RECORD,
         /** Set the priority of a communicator's queued messages; the tag is the priority. */
         PRIORITIZE,

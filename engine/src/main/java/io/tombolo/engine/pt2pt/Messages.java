@@ -171,7 +171,7 @@ public final class Messages {
             case TELL -> tell(operation);
             case RECORD -> {
                 node.flight().lock(
-                    FlightKind.of(operation.tag), (int) operation.length, operation.destination, operation.context);
+                    FlightKind.of(operation.tag), operation.source, operation.destination, operation.context, operation.length);
                 operation.complete(Outcome.SUCCESS);
             }
             case PRIORITIZE -> {

@@ -46,6 +46,7 @@ final class OriginGrant {
     // An access that came with its lock request, or the last one of an epoch whose other accesses are still under way.
     private final InboundPacket kept = new InboundPacket();
     private LockType wanted;
+    private long awaitedSince;
     private boolean isHolder;
     private boolean isWaiting;
     private boolean isKept;
@@ -117,7 +118,8 @@ final class OriginGrant {
     void queued() {
         isWaiting = true;
         window.showWaiting(member, wanted);
-        window.record(FlightKind.LOCK_AWAITED, member, wanted);
+        awaitedSince = System.nanoTime();
+        window.record(FlightKind.LOCK_AWAITED, member, wanted, 0);
     }
 
     /**
@@ -125,7 +127,7 @@ final class OriginGrant {
      */
     void granted() {
         if (isWaiting) {
-            window.record(FlightKind.LOCK_GRANTED, member, wanted);
+            window.record(FlightKind.LOCK_GRANTED, member, wanted, System.nanoTime() - awaitedSince);
         }
         isWaiting = false;
         isHolder = true;
@@ -250,7 +252,7 @@ final class OriginGrant {
         }
         isWaiting = false;
         isKept = false;
-        window.record(FlightKind.LOCK_GIVEN_UP, member, wanted);
+        window.record(FlightKind.LOCK_GIVEN_UP, member, wanted, System.nanoTime() - awaitedSince);
         window.lock().withdraw(this);
         window.showNothing(member);
         return true;

@@ -224,9 +224,9 @@ public final class PacketWindow {
     }
 
     /** Records an event of the lock of this rank's own part, for a member that has to wait for it. */
-    void record(final FlightKind kind, final int member, final LockType type) {
+    void record(final FlightKind kind, final int member, final LockType type, final long ns) {
         protocol.flight().lock(
-            kind, FlightKind.PEER_ASKS | (type == LockType.SHARED ? 0 : FlightKind.EXCLUSIVE), worldRanks[member], id);
+            kind, FlightKind.PEER_ASKS | (type == LockType.SHARED ? 0 : FlightKind.EXCLUSIVE), worldRanks[member], id, ns);
     }
 
     void showNothing(final int member) {

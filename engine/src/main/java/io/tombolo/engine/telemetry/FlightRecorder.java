@@ -29,8 +29,8 @@ public final class FlightRecorder {
 
     private final FlightRing ring;
     private final boolean recordsAll;
-    // A bit for each peer to which sends wait.
-    private final long[] stalled;
+    // By peer: System.nanoTime() when sends began to wait; 0 if none waits.
+    private final long[] stalledSince;
 
     /**
      * Begins to record.
@@ -42,7 +42,7 @@ public final class FlightRecorder {
     public FlightRecorder(final AtomicBuffer section, final int ranks, final boolean recordsAll) {
         this.ring = new FlightRing(section, recordsAll);
         this.recordsAll = recordsAll;
-        this.stalled = new long[(ranks + Long.SIZE - 1) / Long.SIZE];
+        this.stalledSince = new long[ranks];
     }
 
     /**
@@ -96,9 +96,8 @@ public final class FlightRecorder {
      * @param queued sends that wait.
      */
     public void stall(final int peer, final int queued) {
-        final long bit = 1L << peer;
-        if ((stalled[peer / Long.SIZE] & bit) == 0) {
-            stalled[peer / Long.SIZE] |= bit;
+        if (stalledSince[peer] == 0) {
+            stalledSince[peer] = System.nanoTime() | 1;
             ring.record(FlightKind.STALL_BEGAN, 0, peer, 0, 0, 0, queued);
         }
     }
@@ -109,10 +108,10 @@ public final class FlightRecorder {
      * @param peer rank.
      */
     public void endStall(final int peer) {
-        final long bit = 1L << peer;
-        if ((stalled[peer / Long.SIZE] & bit) != 0) {
-            stalled[peer / Long.SIZE] &= ~bit;
-            ring.record(FlightKind.STALL_ENDED, 0, peer, 0, 0, 0, 0);
+        if (stalledSince[peer] != 0) {
+            final long ns = System.nanoTime() - stalledSince[peer];
+            stalledSince[peer] = 0;
+            ring.record(FlightKind.STALL_ENDED, 0, peer, 0, 0, 0, ns);
         }
     }
 
@@ -135,9 +134,10 @@ public final class FlightRecorder {
      * @param detail  bits of {@link FlightKind}.
      * @param peer    rank.
      * @param context that names the window.
+     * @param ns      time of the wait so far, in nanoseconds.
      */
-    public void lock(final FlightKind kind, final int detail, final int peer, final int context) {
-        ring.record(kind, detail, peer, 0, context, 0, 0);
+    public void lock(final FlightKind kind, final int detail, final int peer, final int context, final long ns) {
+        ring.record(kind, detail, peer, 0, context, 0, ns);
     }
 
     /**

@@ -88,27 +88,29 @@ final class DirectLocks {
         if (!lock.request(mode)) {
             boolean isLocked = false;
             final int detail = mode == LockMode.EXCLUSIVE ? FlightKind.EXCLUSIVE : 0;
+            final long startNs = System.nanoTime();
             try {
                 wakeBehindStep(lock);
-                record(FlightKind.LOCK_AWAITED, lock, target, detail);
+                record(FlightKind.LOCK_AWAITED, lock, target, detail, 0);
                 await(lock, gate, target, timeoutNs);
                 isLocked = true;
             } finally {
                 if (!isLocked) {
                     giveUp(lock);
-                    recordUnlessClosed(FlightKind.LOCK_GIVEN_UP, lock, target, detail);
+                    recordUnlessClosed(FlightKind.LOCK_GIVEN_UP, lock, target, detail, System.nanoTime() - startNs);
                 }
                 // A rank behind a shared lock, or behind an abandoned slot, may be able to go on.
                 wake(lock.next());
             }
-            recordUnlessClosed(FlightKind.LOCK_GRANTED, lock, target, detail);
+            recordUnlessClosed(FlightKind.LOCK_GRANTED, lock, target, detail, System.nanoTime() - startNs);
         }
     }
 
     /** The lock is given up whatever happens here: also because the engine is closed. */
-    private void recordUnlessClosed(final FlightKind kind, final WindowLock lock, final int target, final int detail) {
+    private void recordUnlessClosed(
+        final FlightKind kind, final WindowLock lock, final int target, final int detail, final long ns) {
         try {
-            record(kind, lock, target, detail);
+            record(kind, lock, target, detail, ns);
         } catch (final IllegalStateException closed) {
             // The cause of that is on its way to the caller.
             return;
@@ -116,13 +118,14 @@ final class DirectLocks {
     }
 
     /** Lets the progress owner record an event. Does not wait for that. */
-    private void record(final FlightKind kind, final WindowLock lock, final int target, final int detail) {
+    private void record(final FlightKind kind, final WindowLock lock, final int target, final int detail, final long ns) {
         final Operation command = grant(lock, target).idleCommand();
         command.begin(Operation.Kind.RECORD);
         command.context = context;
         command.destination = group.toWorld(target);
         command.tag = kind.code();
-        command.length = detail;
+        command.source = detail;
+        command.length = ns;
         progress.submit(command);
     }
 

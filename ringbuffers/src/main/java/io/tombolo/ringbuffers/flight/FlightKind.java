@@ -62,7 +62,7 @@ public enum FlightKind {
     /** Sends to the peer wait for credit or room; the length is how many wait. */
     STALL_BEGAN(14, "stall began"),
 
-    /** All sends that waited for credit or room of the peer have left. */
+    /** All sends that waited for credit or room of the peer have left; the length is the time since the first had to wait, in ns. */
     STALL_ENDED(15, "stall ended"),
 
     /**
@@ -72,10 +72,10 @@ public enum FlightKind {
      */
     LOCK_AWAITED(16, "lock awaited"),
 
-    /** The lock that was awaited is granted. */
+    /** The lock that was awaited is granted; the length is the time of the wait, in ns. */
     LOCK_GRANTED(17, "lock granted"),
 
-    /** The wait for a lock has ended without it. */
+    /** The wait for a lock has ended without it; the length is its time, in ns. */
     LOCK_GIVEN_UP(18, "lock given up"),
 
     /** The state of an endpoint has changed; the detail is the code of the new state, the number the endpoint. */
