@@ -15,9 +15,12 @@
  */
 package io.tombolo.ringbuffers.flight;
 
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
 /**
- * An event of the flight recorder, as {@link FlightReader} has read it. The reader fills the same object again and again. One thread at a
- * time.
+ * An event of the flight recorder, as {@link FlightReader} has read it, or as it was kept elsewhere. The reader fills the same object again
+ * and again. One thread at a time.
  */
 public final class FlightEvent {
     private long position;
@@ -36,6 +39,32 @@ public final class FlightEvent {
         time = newTime;
         envelope = newEnvelope;
         length = newLength;
+    }
+
+    /**
+     * Copies the event out, as it lies in the ring, without its position.
+     *
+     * @param buffer that gets it.
+     * @param offset in the buffer; {@link FlightDescriptor#EVENT_LENGTH} bytes follow it.
+     */
+    public void copyTo(final MutableDirectBuffer buffer, final int offset) {
+        buffer.putLong(offset + FlightDescriptor.HEAD_OFFSET, head);
+        buffer.putLong(offset + FlightDescriptor.TIME_OFFSET, time);
+        buffer.putLong(offset + FlightDescriptor.ENVELOPE_OFFSET, envelope);
+        buffer.putLong(offset + FlightDescriptor.LENGTH_OFFSET, length);
+    }
+
+    /**
+     * Fills this object with an event that {@link #copyTo} has copied.
+     *
+     * @param newPosition of the event.
+     * @param buffer      that has it.
+     * @param offset      in the buffer.
+     */
+    public void copyFrom(final long newPosition, final DirectBuffer buffer, final int offset) {
+        fill(
+            newPosition, buffer.getLong(offset + FlightDescriptor.HEAD_OFFSET), buffer.getLong(offset + FlightDescriptor.TIME_OFFSET),
+            buffer.getLong(offset + FlightDescriptor.ENVELOPE_OFFSET), buffer.getLong(offset + FlightDescriptor.LENGTH_OFFSET));
     }
 
     /**

@@ -129,12 +129,30 @@ public final class FlightReader {
     }
 
     /**
+     * Returns the moment on the clock of the rank at which it has read both of its clocks.
+     *
+     * @return {@link System#nanoTime()} of the rank.
+     */
+    public long anchorNanoTime() {
+        return section.getLong(FlightDescriptor.ANCHOR_NANO_TIME_OFFSET);
+    }
+
+    /**
+     * Returns the same moment on the wall clock.
+     *
+     * @return nanoseconds since the epoch.
+     */
+    public long anchorEpochNs() {
+        return section.getLong(FlightDescriptor.ANCHOR_EPOCH_OFFSET);
+    }
+
+    /**
      * Converts the time of an event.
      *
      * @param time of an event.
      * @return nanoseconds since the epoch, by the anchor of the rank.
      */
     public long epochNs(final long time) {
-        return section.getLong(FlightDescriptor.ANCHOR_EPOCH_OFFSET) + time - section.getLong(FlightDescriptor.ANCHOR_NANO_TIME_OFFSET);
+        return anchorEpochNs() + time - anchorNanoTime();
     }
 }

@@ -684,13 +684,24 @@ public final class JobDirectory implements AutoCloseable {
     /**
      * Deletes the files of the job and its directory if every rank that is expected has left in order and the job is not kept. Call it
      * after {@link #leave()}. Several ranks may call it at once: one finds that the job has ended, the others find no job. A later job in
-     * the same directory is not touched.
+     * the same directory is not touched. While a process records the events of the ranks, the files stay for it: it deletes them when it
+     * has read them ({@link #destroyIfEnded}).
      *
      * @throws IOException if a file cannot be deleted.
      */
     public void destroyIfLast() throws IOException {
         checkJoined();
-        if (!file.isEnded()) {
+        destroyIfEnded();
+    }
+
+    /**
+     * Does the same for an inspector, after it has closed its {@link RecorderFile}.
+     *
+     * @throws IOException if a file cannot be deleted.
+     */
+    public void destroyIfEnded() throws IOException {
+        // The rank leaves before this look, and the recorder closes its file before it looks at the rows: one of them sees the other.
+        if (!file.isEnded() || RecorderFile.isHeld(path)) {
             return;
         }
         try (CreateLock lock = CreateLock.acquireExisting(path, DESTROY_TIMEOUT_NS)) {

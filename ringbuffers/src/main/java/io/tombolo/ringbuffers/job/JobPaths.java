@@ -38,6 +38,7 @@ import java.util.regex.Pattern;
 final class JobPaths {
     static final String JOB_FILE = "job.dat";
     static final String CREATE_LOCK = "create.lock";
+    static final String RECORDER_FILE = "recorder.dat";
     static final String PREVIOUS = "previous";
     /** Marks a directory that was created for a job and is deleted with it. */
     private static final String MADE = ".made";
@@ -47,8 +48,8 @@ final class JobPaths {
     private static final String LIFE_SUFFIX = ".life";
 
     private static final Pattern OURS = Pattern.compile(
-        "job\\.dat|rank-[\\d.]+(lock|dat|sock|life)|pair-[\\d.-]+dat|(heap|nodes|window|queue)-[\\d.-]+dat" +
-        "|\\.(job|rank|nodes|pair|heap|window|queue)[-.\\w]*\\.tmp");
+        "job\\.dat|recorder\\.dat|rank-[\\d.]+(lock|dat|sock|life)|pair-[\\d.-]+dat|(heap|nodes|window|queue)-[\\d.-]+dat" +
+        "|\\.(job|recorder|rank|nodes|pair|heap|window|queue)[-.\\w]*\\.tmp");
 
     /** A file of one rank, or of a pair: its source comes first. A dot in front marks a file that its creator has not published yet. */
     private static final Pattern OF_RANKS = Pattern.compile(

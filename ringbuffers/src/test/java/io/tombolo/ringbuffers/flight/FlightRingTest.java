@@ -90,6 +90,21 @@ class FlightRingTest {
     }
 
     @Test
+    void shouldCopyAnEventOutAndIn() {
+        final FlightRing ring = new FlightRing(section, true);
+        final FlightReader reader = new FlightReader(section);
+        ring.record(FlightKind.RECEIVED, 7, 5, -3, 11, 13, 17);
+        assertThat(reader.poll(event)).isTrue();
+        final UnsafeBuffer copy = new UnsafeBuffer(new byte[2 * FlightDescriptor.EVENT_LENGTH]);
+        event.copyTo(copy, FlightDescriptor.EVENT_LENGTH);
+        final FlightEvent other = new FlightEvent();
+        other.copyFrom(99, copy, FlightDescriptor.EVENT_LENGTH);
+        assertThat(other.position()).isEqualTo(99);
+        assertThat(other.kind()).isEqualTo(FlightKind.RECEIVED);
+        assertThat(other).usingRecursiveComparison().ignoringFields("position").isEqualTo(event);
+    }
+
+    @Test
     void shouldCountWhatWasOverwritten() {
         final FlightRing ring = new FlightRing(section, false);
         final FlightReader reader = new FlightReader(section);

@@ -1,0 +1,204 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.ringbuffers.job;
+
+import io.tombolo.ringbuffers.file.MappedFile;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The file of the process that records the events of a job ({@link RecorderFileDescriptor}): it says how far the recorder has read. A file
+ * lock makes it the only recorder of the job; the system releases the lock when the process ends. The file stays, and goes with the job.
+ * <p>
+ * <b>Threading:</b> one thread at a time. Closing any other channel of the file in the same process drops the lock.
+ */
+public final class RecorderFile implements AutoCloseable {
+    private static final int ATTEMPTS = 20;
+    private static final long PAUSE_MS = 5;
+
+    private final MappedFile file;
+    private final FileChannel channel;
+    private final UnsafeBuffer words;
+
+    private RecorderFile(final MappedFile file, final FileChannel channel) {
+        this.file = file;
+        this.channel = channel;
+        this.words = file.buffer(0, (int) file.length());
+    }
+
+    /**
+     * Opens the file of a job, and creates it if it is missing or belongs to an earlier job.
+     *
+     * @param job that is inspected.
+     * @return the file; the caller closes it.
+     * @throws JobException if another process records the job; the message is one line.
+     * @throws IOException  if the file is refused or cannot be created.
+     */
+    public static RecorderFile open(final JobDirectory job) throws IOException {
+        final Path path = path(job.path());
+        while (true) {
+            final MappedFile file = map(path, job);
+            final FileChannel channel = lock(path);
+            if (channel == null) {
+                file.close();
+                throw new JobException(job.path() + ": another process records this job; end it first");
+            }
+            if (isOf(file, job)) {
+                return new RecorderFile(file, channel);
+            }
+            file.delete();
+            file.close();
+            channel.close();
+        }
+    }
+
+    private static MappedFile map(final Path path, final JobDirectory job) throws IOException {
+        while (true) {
+            try {
+                return MappedFile.create(path, RecorderFileDescriptor.length(job.size()), mapped -> fill(mapped, job));
+            } catch (final FileAlreadyExistsException exists) {
+                try {
+                    return MappedFile.attach(path, -1, false);
+                } catch (final NoSuchFileException deleted) {
+                    continue;
+                }
+            }
+        }
+    }
+
+    private static void fill(final MappedFile file, final JobDirectory job) {
+        final UnsafeBuffer header = file.buffer(0, RecorderFileDescriptor.LINES_OFFSET);
+        header.putLong(RecorderFileDescriptor.MAGIC_OFFSET, RecorderFileDescriptor.MAGIC);
+        header.putInt(RecorderFileDescriptor.VERSION_OFFSET, JobFileDescriptor.LAYOUT_VERSION);
+        header.putInt(RecorderFileDescriptor.SIZE_OFFSET, job.size());
+        header.putLong(RecorderFileDescriptor.JOB_ID_OFFSET, job.jobId());
+    }
+
+    private static boolean isOf(final MappedFile file, final JobDirectory job) {
+        if (file.length() != RecorderFileDescriptor.length(job.size())) {
+            return false;
+        }
+        final UnsafeBuffer header = file.buffer(0, RecorderFileDescriptor.LINES_OFFSET);
+        return header.getLong(RecorderFileDescriptor.MAGIC_OFFSET) == RecorderFileDescriptor.MAGIC &&
+            header.getInt(RecorderFileDescriptor.VERSION_OFFSET) == JobFileDescriptor.LAYOUT_VERSION &&
+            header.getLong(RecorderFileDescriptor.JOB_ID_OFFSET) == job.jobId();
+    }
+
+    /** Takes the lock. A rank may probe it at the same moment, so one refusal does not count. */
+    private static FileChannel lock(final Path path) throws IOException {
+        final FileChannel channel =
+            FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+        try {
+            for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+                if (tryLock(channel, false) != null) {
+                    return channel;
+                }
+                Thread.sleep(PAUSE_MS);
+            }
+        } catch (final InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        } catch (final IOException | RuntimeException | Error e) {
+            channel.close();
+            throw e;
+        }
+        channel.close();
+        return null;
+    }
+
+    private static FileLock tryLock(final FileChannel channel, final boolean isShared) throws IOException {
+        try {
+            return channel.tryLock(0, Long.MAX_VALUE, isShared);
+        } catch (final OverlappingFileLockException heldHere) {
+            return null;
+        }
+    }
+
+    /**
+     * Returns whether a process records the job in a directory.
+     *
+     * @param directory of the job.
+     * @return true if a process holds the lock of the file.
+     * @throws IOException if the file cannot be opened.
+     */
+    public static boolean isHeld(final Path directory) throws IOException {
+        if (!Files.exists(path(directory), LinkOption.NOFOLLOW_LINKS)) {
+            return false;
+        }
+        try (FileChannel probe = FileChannel.open(path(directory), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+            return tryLock(probe, true) == null;
+        } catch (final NoSuchFileException gone) {
+            return false;
+        }
+    }
+
+    private static Path path(final Path directory) {
+        return directory.resolve(JobPaths.RECORDER_FILE);
+    }
+
+    /**
+     * Stores how far a rank was read.
+     *
+     * @param rank        from 0.
+     * @param incarnation that is read.
+     * @param position    of the first event that is not read.
+     */
+    public void read(final int rank, final int incarnation, final long position) {
+        final int line = RecorderFileDescriptor.line(rank);
+        if (words.getLong(line + RecorderFileDescriptor.INCARNATION_OFFSET) != incarnation) {
+            words.putLongRelease(line + RecorderFileDescriptor.POSITION_OFFSET, 0);
+            // Release; partner: the acquire load in incarnation(). A reader of the incarnation sees no position of the one before.
+            words.putLongRelease(line + RecorderFileDescriptor.INCARNATION_OFFSET, incarnation);
+        }
+        // Release; partner: the acquire load in position(). What was read before is recorded.
+        words.putLongRelease(line + RecorderFileDescriptor.POSITION_OFFSET, position);
+    }
+
+    /**
+     * Returns which incarnation of a rank is read.
+     *
+     * @param rank from 0.
+     * @return 0 for none.
+     */
+    public int incarnation(final int rank) {
+        return (int) words.getLongAcquire(RecorderFileDescriptor.line(rank) + RecorderFileDescriptor.INCARNATION_OFFSET);
+    }
+
+    /**
+     * Returns how far that incarnation was read.
+     *
+     * @param rank from 0.
+     * @return position of the first event that is not read.
+     */
+    public long position(final int rank) {
+        return words.getLongAcquire(RecorderFileDescriptor.line(rank) + RecorderFileDescriptor.POSITION_OFFSET);
+    }
+
+    /** Releases the lock and unmaps; the file stays. */
+    @Override
+    public void close() throws IOException {
+        channel.close();
+        file.close();
+    }
+}
