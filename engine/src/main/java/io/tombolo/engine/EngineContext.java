@@ -20,6 +20,7 @@ import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.engine.communicator.ClaimCalls;
 import io.tombolo.engine.completion.FailureMessages;
 import io.tombolo.engine.progress.WaitPolicy;
+import io.tombolo.engine.telemetry.FlightSettings;
 import io.tombolo.engine.wire.EndpointKey;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 import io.tombolo.ringbuffers.file.MappedFile;
@@ -107,6 +108,12 @@ public final class EngineContext {
      */
     public static final String FLIGHT_MESSAGES_PROPERTY = "tombolo.flight.messages";
 
+    /**
+     * Longest time that a rank waits for a recorder process which has not read the oldest event and makes no progress, in milliseconds. With
+     * 0 the event is overwritten at once.
+     */
+    public static final String FLIGHT_WAIT_PROPERTY = "tombolo.flight.wait.ms";
+
     /** Largest number of ranks. */
     public static final int MAX_SIZE = 1024;
 
@@ -133,6 +140,7 @@ public final class EngineContext {
     private ThreadLevel threadLevel;
     private Boolean asyncProgress;
     private Boolean recordsAllMessages;
+    private long flightWaitMs = NOT_SET;
     private long joinTimeoutMs = NOT_SET;
     private long closeTimeoutMs = NOT_SET;
     private long spins = NOT_SET;
@@ -170,6 +178,7 @@ public final class EngineContext {
         joinTimeoutMs = number(JOIN_TIMEOUT_PROPERTY, joinTimeoutMs, DEFAULT_JOIN_TIMEOUT_MS, 0, Long.MAX_VALUE);
         closeTimeoutMs = timeout(CLOSE_TIMEOUT_PROPERTY, closeTimeoutMs, DEFAULT_CLOSE_TIMEOUT_MS);
         absentTimeoutMs = timeout(ABSENT_TIMEOUT_PROPERTY, absentTimeoutMs, DEFAULT_ABSENT_TIMEOUT_MS);
+        flightWaitMs = number(FLIGHT_WAIT_PROPERTY, flightWaitMs, 0, 0, Integer.MAX_VALUE);
         claimBytes = number(CLAIM_BYTES_PROPERTY, claimBytes, DEFAULT_CLAIM_BYTES, 0, Long.MAX_VALUE);
         fetchBytes = number(FETCH_BYTES_PROPERTY, fetchBytes, DEFAULT_FETCH_BYTES, 0, MOST_FETCH_BYTES);
         endpoints = number(ENDPOINTS_PROPERTY, endpoints, DEFAULT_ENDPOINTS, 1, EndpointKey.MAX_ENDPOINTS);
@@ -416,6 +425,27 @@ public final class EngineContext {
      */
     public boolean recordsAllMessages() {
         return recordsAllMessages;
+    }
+
+    /**
+     * Sets how long the rank waits for a recorder process instead of overwriting an event that the recorder has not read.
+     *
+     * @param timeout longest wait without progress of the recorder; 0 to overwrite at once.
+     * @param unit    of the timeout.
+     * @return this.
+     */
+    public EngineContext flightWait(final long timeout, final TimeUnit unit) {
+        flightWaitMs = unit.toMillis(timeout);
+        return this;
+    }
+
+    /**
+     * Returns how the flight recorder records.
+     *
+     * @return settings.
+     */
+    FlightSettings flightSettings() {
+        return new FlightSettings(recordsAllMessages, TimeUnit.MILLISECONDS.toNanos(flightWaitMs));
     }
 
     /**

@@ -18,6 +18,7 @@ package io.tombolo.engine.node;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.telemetry.ErrorLog;
 import io.tombolo.engine.telemetry.FlightRecorder;
+import io.tombolo.engine.telemetry.FlightSettings;
 import io.tombolo.engine.telemetry.HandlerCalls;
 import io.tombolo.engine.telemetry.SendStates;
 import io.tombolo.engine.telemetry.WindowStates;
@@ -91,12 +92,12 @@ public final class Node implements AutoCloseable {
      * @param file        of this rank; closed with the node.
      * @param windowShift log2 of the length in bytes of the windows in which this rank maps regions.
      * @param absentNs    longest wait of a send for a rank that no process has joined as, in nanoseconds.
-     * @param recordsAll  whether the flight recorder records short messages that complete at once, too.
+     * @param recording   how the flight recorder records.
      * @param errors      handler that gets asynchronous errors in addition to the log in the rank file; must not throw.
      */
     public Node(
-        final JobDirectory job, final RankFile file, final int windowShift, final long absentNs, final boolean recordsAll,
-        final ErrorHandler errors) {
+        final JobDirectory job, final RankFile file, final int windowShift, final long absentNs,
+        final FlightSettings recording, final ErrorHandler errors) {
         this.job = job;
         this.file = file;
         this.incarnations = new AtomicIntegerArray(job.size());
@@ -107,7 +108,7 @@ public final class Node implements AutoCloseable {
         this.unattachable = new int[job.size()];
         this.settings = NodeSettings.of(job.geometry(), job.size(), windowShift, absentNs);
         this.errors = new ErrorLog(file.section(RankFileSection.ERROR_LOG), errors);
-        this.flight = new FlightRecorder(file.section(RankFileSection.FLIGHT), job.size(), recordsAll);
+        this.flight = new FlightRecorder(file.section(RankFileSection.FLIGHT), job, recording, this.errors);
         this.world = world(job);
     }
 
@@ -720,6 +721,7 @@ public final class Node implements AutoCloseable {
         }
         oldFiles.forEach(old -> old.file.close());
         nodeFiles.forEach(MatchNodeFile::close);
+        flight.close();
         errors.close();
         file.close();
     }

@@ -16,33 +16,42 @@
 package io.tombolo.engine.telemetry;
 
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.ringbuffers.flight.FlightDescriptor;
 import io.tombolo.ringbuffers.flight.FlightKind;
+import io.tombolo.ringbuffers.flight.FlightLimit;
 import io.tombolo.ringbuffers.flight.FlightRing;
+import io.tombolo.ringbuffers.job.JobDirectory;
+import org.agrona.ErrorHandler;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
  * Records the events of a rank in its rank file, for readers in other processes and after its death. Allocates nothing. Used by the
  * progress owner alone.
  */
-public final class FlightRecorder {
+public final class FlightRecorder implements AutoCloseable {
     private static final int NO_PEER = -1;
 
     private final FlightRing ring;
     private final boolean recordsAll;
+    private final RecorderWait wait;
     // By peer: System.nanoTime() when sends began to wait; 0 if none waits.
     private final long[] stalledSince;
 
     /**
      * Begins to record.
      *
-     * @param section    of the rank file, zeros.
-     * @param ranks      of the job.
-     * @param recordsAll whether short messages that complete at once are recorded, too.
+     * @param section  of the rank file, zeros.
+     * @param job      that the rank has joined.
+     * @param settings how to record.
+     * @param errors   handler that is told if the file of the recorder is refused.
      */
-    public FlightRecorder(final AtomicBuffer section, final int ranks, final boolean recordsAll) {
-        this.ring = new FlightRing(section, recordsAll);
-        this.recordsAll = recordsAll;
-        this.stalledSince = new long[ranks];
+    public FlightRecorder(
+        final AtomicBuffer section, final JobDirectory job, final FlightSettings settings, final ErrorHandler errors) {
+        this.recordsAll = settings.recordsAll();
+        this.wait = settings.waitNs() == 0 ? null :
+            new RecorderWait(job, FlightDescriptor.capacity(section.capacity()), settings.waitNs(), errors);
+        this.ring = new FlightRing(section, recordsAll, wait == null ? FlightLimit.NONE : wait);
+        this.stalledSince = new long[job.size()];
     }
 
     /**
@@ -160,5 +169,13 @@ public final class FlightRecorder {
     public void awake() {
         ring.turn();
         ring.record(FlightKind.WOKE, 0, NO_PEER, 0, 0, 0, 0);
+    }
+
+    /** Unmaps the file of the recorder. Nothing is recorded any more. */
+    @Override
+    public void close() {
+        if (wait != null) {
+            wait.close();
+        }
     }
 }

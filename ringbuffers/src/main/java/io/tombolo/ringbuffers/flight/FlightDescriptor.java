@@ -91,6 +91,16 @@ public final class FlightDescriptor {
         return EVENTS_OFFSET + events * EVENT_LENGTH;
     }
 
+    /**
+     * Capacity of a section.
+     *
+     * @param length of the section, bytes.
+     * @return events.
+     */
+    public static int capacity(final int length) {
+        return (length - EVENTS_OFFSET) / EVENT_LENGTH;
+    }
+
     static long head(final int kind, final int detail, final int peer, final int number) {
         return kind | (long) (detail & BYTE_MASK) << DETAIL_SHIFT | (long) (peer & PEER_MASK) << PEER_SHIFT | (long) number << NUMBER_SHIFT;
     }

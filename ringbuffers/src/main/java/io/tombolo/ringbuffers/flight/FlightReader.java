@@ -35,7 +35,7 @@ public final class FlightReader {
      */
     public FlightReader(final AtomicBuffer section) {
         this.section = section;
-        this.capacity = (section.capacity() - FlightDescriptor.EVENTS_OFFSET) / FlightDescriptor.EVENT_LENGTH;
+        this.capacity = FlightDescriptor.capacity(section.capacity());
         this.next = Math.max(0, recorded() - capacity + 1);
     }
 

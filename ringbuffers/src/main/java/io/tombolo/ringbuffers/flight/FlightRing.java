@@ -30,24 +30,40 @@ public final class FlightRing {
     private final AtomicBuffer section;
     private final long events;
     private final long mask;
+    private final FlightLimit limiter;
     private long recorded;
+    // Position of the first event for which the limiter is asked.
+    private long limit;
     private long time;
     private boolean isTimeKnown;
 
     /**
-     * Begins a ring.
+     * Begins a ring whose oldest events are overwritten, read or not.
      *
-     * @param section         of the rank file, zeros.
-     * @param areAllMessages  whether the writer will record all messages, for readers.
+     * @param section        of the rank file, zeros.
+     * @param areAllMessages whether the writer will record all messages, for readers.
      */
     public FlightRing(final AtomicBuffer section, final boolean areAllMessages) {
-        final int capacity = (section.capacity() - FlightDescriptor.EVENTS_OFFSET) / FlightDescriptor.EVENT_LENGTH;
+        this(section, areAllMessages, FlightLimit.NONE);
+    }
+
+    /**
+     * Begins a ring.
+     *
+     * @param section        of the rank file, zeros.
+     * @param areAllMessages whether the writer will record all messages, for readers.
+     * @param limiter        asked before an event may overwrite one that is not read yet.
+     */
+    public FlightRing(final AtomicBuffer section, final boolean areAllMessages, final FlightLimit limiter) {
+        final int capacity = FlightDescriptor.capacity(section.capacity());
         if (Integer.bitCount(capacity) != 1) {
             throw new IllegalArgumentException(capacity + " events must be a power of two");
         }
         this.section = section;
         this.events = section.addressOffset() + FlightDescriptor.EVENTS_OFFSET;
         this.mask = capacity - 1;
+        this.limiter = limiter;
+        this.limit = limiter == FlightLimit.NONE ? Long.MAX_VALUE : capacity - 1;
         section.putLong(FlightDescriptor.ANCHOR_EPOCH_OFFSET, System.currentTimeMillis() * 1_000_000);
         section.putLong(FlightDescriptor.ALL_MESSAGES_OFFSET, areAllMessages ? 1 : 0);
         section.putLongRelease(FlightDescriptor.ANCHOR_NANO_TIME_OFFSET, System.nanoTime());
@@ -76,6 +92,9 @@ public final class FlightRing {
             isTimeKnown = true;
         }
         final long position = recorded;
+        if (position >= limit) {
+            limit = limiter.await(position);
+        }
         final long event = events + ((position & mask) << FlightDescriptor.EVENT_SHIFT);
         // Store-store; partner: the second load of the count in FlightReader. The count says which event may be overwritten, so the stores
         // of this event come after the count of the one before.

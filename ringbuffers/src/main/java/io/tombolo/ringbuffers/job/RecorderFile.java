@@ -96,7 +96,8 @@ public final class RecorderFile implements AutoCloseable {
         header.putLong(RecorderFileDescriptor.JOB_ID_OFFSET, job.jobId());
     }
 
-    private static boolean isOf(final MappedFile file, final JobDirectory job) {
+    /** Returns whether a file is that of a job. */
+    static boolean isOf(final MappedFile file, final JobDirectory job) {
         if (file.length() != RecorderFileDescriptor.length(job.size())) {
             return false;
         }

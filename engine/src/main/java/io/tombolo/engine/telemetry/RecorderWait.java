@@ -1,0 +1,110 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.telemetry;
+
+import io.tombolo.ringbuffers.flight.FlightLimit;
+import io.tombolo.ringbuffers.job.JobDirectory;
+import io.tombolo.ringbuffers.job.RecorderPosition;
+import java.io.IOException;
+import java.util.concurrent.locks.LockSupport;
+import org.agrona.ErrorHandler;
+
+/**
+ * Lets a rank wait for its recorder instead of overwriting events that the recorder has not read. A wait has a limit. After a wait that was
+ * in vain, the rank goes on without waiting until the recorder has read again. The progress owner alone.
+ */
+final class RecorderWait implements FlightLimit, AutoCloseable {
+    /** Without a recorder the rank looks for one after this part of the ring. */
+    private static final int LOOKS_A_RING = 4;
+    private static final int SPINS = 200;
+    private static final long PARK_NS = 50_000;
+
+    private final JobDirectory job;
+    private final long capacity;
+    private final long longestNs;
+    private final ErrorHandler errors;
+    private RecorderPosition position;
+    // Position of a recorder that was awaited in vain; or NONE.
+    private long stuckAt = RecorderPosition.NONE;
+    private boolean isRefused;
+
+    /**
+     * Waits for nobody yet.
+     *
+     * @param job       that the rank has joined.
+     * @param capacity  of the ring, in events.
+     * @param longestNs longest wait, in nanoseconds.
+     * @param errors    handler that is told if the file of the recorder is refused.
+     */
+    RecorderWait(final JobDirectory job, final long capacity, final long longestNs, final ErrorHandler errors) {
+        this.job = job;
+        this.capacity = capacity;
+        this.longestNs = longestNs;
+        this.errors = errors;
+    }
+
+    @Override
+    public long await(final long event) {
+        long read = read();
+        if (read != stuckAt) {
+            stuckAt = RecorderPosition.NONE;
+            read = awaitRoom(event, read);
+        }
+        // The last place of the ring is not readable while it is written.
+        final long limit = read < 0 ? 0 : read + capacity - 1;
+        return limit > event ? limit : event + capacity / LOOKS_A_RING;
+    }
+
+    private long awaitRoom(final long event, final long first) {
+        long read = first;
+        long start = System.nanoTime();
+        for (int looks = 0; read >= 0 && read + capacity - 1 <= event; looks++) {
+            if (System.nanoTime() - start > longestNs) {
+                stuckAt = read;
+                return read;
+            }
+            if (looks < SPINS) {
+                Thread.onSpinWait();
+            } else {
+                LockSupport.parkNanos(PARK_NS);
+            }
+            final long now = position.load();
+            start = now == read ? start : System.nanoTime();
+            read = now;
+        }
+        return read;
+    }
+
+    private long read() {
+        if (position == null && !isRefused) {
+            try {
+                position = RecorderPosition.attach(job);
+            } catch (final IOException refused) {
+                isRefused = true;
+                errors.onError(refused);
+            }
+        }
+        return position == null ? RecorderPosition.NONE : position.load();
+    }
+
+    @Override
+    public void close() {
+        if (position != null) {
+            position.close();
+            position = null;
+        }
+    }
+}
