@@ -64,7 +64,8 @@ public final class FlightView {
             if (options.json()) {
                 output = new FlightJson(out, err);
             } else {
-                final FlightText text = new FlightText(out, ranks.cursors().stream().mapToInt(rank -> rank.label().length()).max().orElse(0));
+                final int label = ranks.cursors().stream().mapToInt(rank -> rank.label().length()).max().orElse(0);
+                final FlightText text = new FlightText(out, label);
                 text.heading(job.path(), options);
                 output = text;
             }

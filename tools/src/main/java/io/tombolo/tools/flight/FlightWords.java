@@ -90,8 +90,8 @@ final class FlightWords {
 
     private static boolean hasEnvelope(final FlightKind kind) {
         return kind == null || switch (kind) {
-            case STALL_BEGAN, STALL_ENDED, LOCK_REQUESTED, LOCK_GRANTED, LOCK_RELEASED, ENDPOINT, SLEPT, WOKE, PEER_GONE, PEER_CAME, ERROR ->
-                false;
+            case STALL_BEGAN, STALL_ENDED, LOCK_REQUESTED, LOCK_GRANTED, LOCK_RELEASED, ENDPOINT, SLEPT, WOKE, PEER_GONE, PEER_CAME,
+                ERROR -> false;
             default -> true;
         };
     }

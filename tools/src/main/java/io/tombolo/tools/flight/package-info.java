@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 /**
- * Shows the events of the flight recorders of a job, live or dead. {@link io.tombolo.tools.flight.FlightView} maps the rank files read-only,
- * merges the events of all ranks by time, and writes them as text or as lines of JSON.
+ * Shows the events of the flight recorders of a job, live or dead. {@link io.tombolo.tools.flight.FlightView} maps the rank files
+ * read-only, merges the events of all ranks by time, and writes them as text or as lines of JSON.
  */
 package io.tombolo.tools.flight;

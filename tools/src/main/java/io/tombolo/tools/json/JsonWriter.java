@@ -21,7 +21,8 @@ import java.util.Deque;
 import java.util.Locale;
 
 /**
- * Streams one JSON value (RFC 8259) in ASCII, indented or in one line. The output is valid JSON and safe for a terminal, whatever the strings contain.
+ * Streams one JSON value (RFC 8259) in ASCII, indented or in one line. The output is valid JSON and safe for a terminal, whatever the
+ * strings contain.
  * <p>
  * Calls nest as the value does; a misplaced call throws an {@link IllegalStateException}. Not thread-safe.
  */

@@ -109,7 +109,8 @@ class FlightViewTest {
     void shouldFitAnOrdinaryScreen() {
         zero.record(FlightKind.TURNED_RENDEZVOUS, 0, 1023, 99_999, 12_345, 1_000_000);
         zero.record(FlightKind.SEND_COMPLETED, 0, 1, 1, 2, 3);
-        assertThat(events("--rank", "0")).containsExactly("0|turned to rendezvous|1023|12345|1000000|99999|0", "0|send completed|1|2|3|1|0");
+        assertThat(events("--rank", "0")).containsExactly(
+            "0|turned to rendezvous|1023|12345|1000000|99999|0", "0|send completed|1|2|3|1|0");
         assertThat(screen.lines().stream().skip(1)).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(WIDTH));
     }
 
