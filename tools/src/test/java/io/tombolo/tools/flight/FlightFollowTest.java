@@ -82,7 +82,7 @@ class FlightFollowTest {
     private void await(final String pattern) {
         final Pattern compiled = Pattern.compile(pattern);
         while (!compiled.matcher(screen.out()).find()) {
-            Thread.onSpinWait();
+            assertThat(Thread.currentThread().isInterrupted()).as("time is up; not shown: " + pattern).isFalse();
         }
     }
 
