@@ -59,7 +59,7 @@ final class EvictCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         final Path path = job.find(terminal);
         try (JobDirectory directory = JobDirectory.inspect(path)) {
-            return evict(directory, number(directory));
+            return evict(directory, RankArgument.number(rank, directory));
         }
     }
 
@@ -75,18 +75,5 @@ final class EvictCommand implements Callable<Integer> {
                 who + " is alive: " + ProcessState.of(directory.pid(number), directory.startTimeMs(number)).advice());
         }
         return ExitStatus.DONE.code();
-    }
-
-    private int number(final JobDirectory directory) {
-        final int number = rank.matches("\\d{1,9}") ? Integer.parseInt(rank) : named(directory);
-        if (number < 0 || number >= directory.size()) {
-            throw new CommandFailure(ExitStatus.USAGE, "the job has no rank '" + rank + "'; it has ranks 0 to " + (directory.size() - 1));
-        }
-        return number;
-    }
-
-    /** The rank with a name, or -1. */
-    private int named(final JobDirectory directory) {
-        return directory.rankOf(rank);
     }
 }

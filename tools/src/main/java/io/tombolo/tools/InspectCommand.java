@@ -21,6 +21,7 @@ import io.tombolo.tools.inspect.InspectText;
 import io.tombolo.tools.inspect.JobReader;
 import io.tombolo.tools.inspect.JobView;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -48,6 +49,9 @@ final class InspectCommand implements Callable<Integer> {
 
     @Mixin
     private JobArgument job;
+
+    @Mixin
+    private FlightArguments flight;
 
     @Option(names = "--json", description = "Write JSON. Its form is stable.")
     private boolean json;
@@ -94,7 +98,13 @@ final class InspectCommand implements Callable<Integer> {
             options = new InspectOptions(
                 hex, queues, sends, windows, srq, Integer.parseInt(numbers.group(1)), Integer.parseInt(numbers.group(2)));
         }
-        final JobView view = JobReader.read(job.find(terminal));
+        flight.check(hex || queues || sends || windows || srq || pair != null);
+        final Path path = job.find(terminal);
+        if (flight.areAsked()) {
+            flight.show(path, json, terminal);
+            return ExitStatus.DONE.code();
+        }
+        final JobView view = JobReader.read(path);
         if (Math.max(options.source(), options.destination()) >= view.ranks().size()) {
             throw new CommandFailure(
                 ExitStatus.USAGE, "--pair " + pair + ": the job has ranks 0 to " + (view.ranks().size() - 1));

@@ -16,8 +16,8 @@
 package io.tombolo.ringbuffers.flight;
 
 /**
- * Layout of {@link io.tombolo.ringbuffers.job.RankFileSection#FLIGHT}, native byte order: a ring of the last N events of the rank, N a power
- * of two. Event P lies at place P modulo N.
+ * Layout of {@link io.tombolo.ringbuffers.job.RankFileSection#FLIGHT}, native byte order: a ring of the last N events of the rank, N a
+ * power of two. Event P lies at place P modulo N.
  * <pre>
  *  +---------------------------------------------------------------+  0
  *  |  number of events that were recorded, stored after each       |

@@ -16,6 +16,8 @@
 package io.tombolo.ringbuffers.flight;
 
 import java.lang.invoke.VarHandle;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
 import org.agrona.UnsafeApi;
 import org.agrona.concurrent.AtomicBuffer;
 
@@ -64,7 +66,9 @@ public final class FlightRing {
         this.mask = capacity - 1;
         this.limiter = limiter;
         this.limit = limiter == FlightLimit.NONE ? Long.MAX_VALUE : capacity - 1;
-        section.putLong(FlightDescriptor.ANCHOR_EPOCH_OFFSET, System.currentTimeMillis() * 1_000_000);
+        final Instant now = Instant.now();
+        section.putLong(
+            FlightDescriptor.ANCHOR_EPOCH_OFFSET, TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano());
         section.putLong(FlightDescriptor.ALL_MESSAGES_OFFSET, areAllMessages ? 1 : 0);
         section.putLongRelease(FlightDescriptor.ANCHOR_NANO_TIME_OFFSET, System.nanoTime());
     }

@@ -18,7 +18,6 @@ package io.tombolo.tools.inspect;
 import io.tombolo.engine.node.PairRefusal;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.JobDirectory;
-import io.tombolo.ringbuffers.job.JobLocation;
 import io.tombolo.ringbuffers.job.PairEnds;
 import io.tombolo.ringbuffers.job.RankFile;
 import io.tombolo.ringbuffers.job.RankFileSection;
@@ -28,7 +27,6 @@ import io.tombolo.ringbuffers.pair.PairFileReader;
 import io.tombolo.ringbuffers.pair.PairGeometry;
 import io.tombolo.ringbuffers.pair.PairReading;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,14 +46,12 @@ public final class JobReader {
 
     private final JobDirectory job;
     private final PairGeometry pairGeometry;
-    // Decided by the place of the directory, because a user may give this name to the directory of a live job.
-    private final boolean isPrevious;
+    private final LivenessProbe probe;
 
     private JobReader(final JobDirectory job) {
-        final Path parent = job.path().getParent();
         this.job = job;
-        this.isPrevious = parent != null && JobLocation.at(parent).previous().path().equals(job.path());
         this.pairGeometry = PairGeometry.of(job.geometry());
+        this.probe = new LivenessProbe(job);
     }
 
     /**
@@ -82,17 +78,7 @@ public final class JobReader {
     }
 
     private static JobView read(final Path directory, final boolean withPairs) throws IOException {
-        try (JobDirectory job = JobDirectory.inspect(directory)) {
-            return new JobReader(job).view(withPairs);
-        } catch (final UncheckedIOException refused) {
-            throw refused.getCause();
-        } catch (final IllegalStateException damaged) {
-            // A row was valid when the file was checked, and has been damaged since.
-            throw new IOException(directory + ": " + damaged.getMessage(), damaged);
-        } catch (final InternalError cut) {
-            // The JVM throws this for a mapped page that no longer exists.
-            throw new IOException(directory + ": a file was truncated while it was read", cut);
-        }
+        return CheckedReading.of(directory, job -> new JobReader(job).view(withPairs));
     }
 
     private JobView view(final boolean withPairs) throws IOException {
@@ -124,12 +110,7 @@ public final class JobReader {
         if (ranks.stream().anyMatch(rank -> rank.liveness() == Liveness.ALIVE)) {
             return JobState.LIVE;
         }
-        return isPrevious ? JobState.PREVIOUS : JobState.DEAD;
-    }
-
-    /** Whether the lock file of a rank was not put aside with its job, so that no process can hold it. */
-    private boolean isLeftBehind(final int rank) {
-        return isPrevious && !JobLocation.at(job.path()).hasLock(rank);
+        return probe.isPrevious() ? JobState.PREVIOUS : JobState.DEAD;
     }
 
     private RankView rank(final int rank) {
@@ -137,7 +118,7 @@ public final class JobReader {
         Liveness liveness;
         do {
             row = job.row(rank);
-            liveness = liveness(row);
+            liveness = probe.of(row);
         } while (job.incarnation(rank) != row.incarnation());
         String problem = "";
         if (row.state() != RankState.FREE) {
@@ -148,14 +129,6 @@ public final class JobReader {
             }
         }
         return RankView.unreadable(row, liveness, problem);
-    }
-
-    private Liveness liveness(final RankRow row) {
-        return switch (row.state()) {
-            case FREE -> Liveness.ABSENT;
-            case LEFT -> Liveness.LEFT;
-            case JOINING, LIVE, FAILED, CORRUPT -> job.probe(row.rank()) || isLeftBehind(row.rank()) ? Liveness.DEAD : Liveness.ALIVE;
-        };
     }
 
     private RankView rank(final RankRow row, final Liveness liveness, final RankFile file, final MatchNodeFiles nodes)

@@ -21,7 +21,8 @@ import java.util.Deque;
 import java.util.Locale;
 
 /**
- * Streams one JSON value (RFC 8259), indented, in ASCII. The output is valid JSON and safe for a terminal, whatever the strings contain.
+ * Streams one JSON value (RFC 8259) in ASCII, indented or in one line. The output is valid JSON and safe for a terminal, whatever the
+ * strings contain.
  * <p>
  * Calls nest as the value does; a misplaced call throws an {@link IllegalStateException}. Not thread-safe.
  */
@@ -31,17 +32,33 @@ public final class JsonWriter {
     private static final int PRINTABLE_TO = 0x7e;
 
     private final PrintStream out;
+    private final boolean isInOneLine;
     private final Deque<Character> open = new ArrayDeque<>();
     private boolean isFirst = true;
     private boolean isNamed;
 
     /**
-     * Begins a document.
+     * Begins a document that is indented.
      *
      * @param out gets the text; owned by the caller
      */
     public JsonWriter(final PrintStream out) {
+        this(out, false);
+    }
+
+    private JsonWriter(final PrintStream out, final boolean isInOneLine) {
         this.out = out;
+        this.isInOneLine = isInOneLine;
+    }
+
+    /**
+     * Begins a document of one line, such as a line of JSON lines.
+     *
+     * @param out gets the text; owned by the caller
+     * @return a writer of one value
+     */
+    public static JsonWriter ofLine(final PrintStream out) {
+        return new JsonWriter(out, true);
     }
 
     /**
@@ -160,7 +177,7 @@ public final class JsonWriter {
             return;
         }
         if (!isFirst) {
-            out.print(',');
+            out.print(isInOneLine ? ", " : ",");
         }
         isFirst = false;
         if (!open.isEmpty()) {
@@ -169,6 +186,9 @@ public final class JsonWriter {
     }
 
     private void newLine() {
+        if (isInOneLine) {
+            return;
+        }
         out.print('\n');
         out.print(INDENT.repeat(open.size()));
     }

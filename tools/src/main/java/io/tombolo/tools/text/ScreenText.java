@@ -76,6 +76,16 @@ public final class ScreenText {
     }
 
     /**
+     * Formats a short time.
+     *
+     * @param ns nanoseconds
+     * @return microseconds below a millisecond; then as {@link #age}
+     */
+    public static String duration(final long ns) {
+        return ns < TimeUnit.MILLISECONDS.toNanos(1) ? Math.max(0, ns) / 1000 + " us" : age(TimeUnit.NANOSECONDS.toMillis(ns));
+    }
+
+    /**
      * Formats the name of a constant.
      *
      * @param name such as {@code SENT_SHORT}

@@ -84,11 +84,12 @@ class DamagedJobTest {
     }
 
     private int read(final int turn, final Path copy) {
-        final List<String> arguments = switch (turn % 5) {
+        final List<String> arguments = switch (turn % 6) {
             case 0 -> List.of("inspect", copy.toString(), "--hex", "--queues");
             case 1 -> List.of("inspect", copy.toString(), "--json", "--hex");
             case 2 -> List.of("inspect", copy.toString(), "--pair", "0-1");
             case 3 -> List.of("metrics", copy.toString());
+            case 4 -> List.of("inspect", copy.toString(), "--flight");
             default -> List.of("ls", "--json", "--parent", parent.toString());
         };
         final int status = screen.run(arguments.toArray(new String[0]));

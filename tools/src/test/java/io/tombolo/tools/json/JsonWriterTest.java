@@ -44,6 +44,15 @@ class JsonWriterTest {
     }
 
     @Test
+    void shouldWriteOneLine() {
+        final PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+        for (int i = 0; i < 2; i++) {
+            JsonWriter.ofLine(out).object().member("a", i).array("b").value(2L).value("\n").end().end();
+        }
+        assertThat(text()).isEqualTo("{\"a\": 0, \"b\": [2, \"\\u000a\"]}\n{\"a\": 1, \"b\": [2, \"\\u000a\"]}\n");
+    }
+
+    @Test
     void shouldGiveAnyStringBackAndStayPrintable() {
         final long seed = System.nanoTime();
         final Random random = new Random(seed);
