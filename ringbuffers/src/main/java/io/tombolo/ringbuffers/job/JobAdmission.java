@@ -236,7 +236,8 @@ final class JobAdmission {
 
     private void checkAgreement(final JobFile job) throws JobException {
         if (job.size() != size) {
-            throw new JobException(directory + ": the job has " + job.size() + " ranks, " + request + " was started for " + size);
+            throw new JobException(directory + ": the job has tombolo.size=" + job.size() + ", " + request + " was started with " + size +
+                ": set tombolo.size, or --capacity of 'tombolo run', to " + job.size());
         }
         for (final GeometrySetting setting : GeometrySetting.values()) {
             if (job.geometry(setting) != geometry.value(setting)) {
