@@ -522,6 +522,7 @@ public final class Engine implements AutoCloseable {
      * @return the rank, live.
      * @throws io.tombolo.engine.api.DeadlineException  if the time is up; the message says what the rank does instead.
      * @throws io.tombolo.engine.api.InterruptException if the thread is interrupted.
+     * @throws IllegalArgumentException                 if no rank can have the name, see {@link EngineContext#name}.
      * @throws IllegalStateException                    if the engine is closed, or in a call of a handler.
      */
     public Member awaitMember(final String name, final long timeout, final TimeUnit unit) {

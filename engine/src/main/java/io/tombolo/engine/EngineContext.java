@@ -200,7 +200,10 @@ public final class EngineContext {
         name = name == null ? Settings.text(NAME_PROPERTY) : name.isEmpty() ? null : name;
         final long ranks = number(SIZE_PROPERTY, size, NOT_SET, 1, MAX_SIZE);
         final boolean isAlone = ranks == NOT_SET || ranks == 1;
-        rank = explicitOrGiven(RANK_PROPERTY, rank, name != null && directory != null ? RankRequest.BY_NAME : isAlone ? 0 : NOT_SET);
+        final boolean isByName = name != null && (directory != null || !isAlone);
+        rank = explicitOrGiven(RANK_PROPERTY, rank, isByName ? RankRequest.BY_NAME : isAlone ? 0 : NOT_SET);
+        check(ranks != NOT_SET || rank != RankRequest.BY_NAME || !isByName, NAME_PROPERTY, name,
+            "needs " + SIZE_PROPERTY + ", the number of rows, which is not set");
         check(ranks != NOT_SET || rank == 0, RANK_PROPERTY, rank, "needs " + SIZE_PROPERTY + ", the number of ranks, which is not set");
         size = ranks == NOT_SET ? 1 : ranks;
         check(rank != NOT_SET, SIZE_PROPERTY, size, "needs " + RANK_PROPERTY + ", from 0 to " + (size - 1) + ", or " + NAME_PROPERTY +
@@ -242,7 +245,7 @@ public final class EngineContext {
         return builder.build();
     }
 
-    private static void check(final boolean holds, final String name, final long value, final String rule) {
+    private static void check(final boolean holds, final String name, final Object value, final String rule) {
         if (!holds) {
             throw new IllegalArgumentException(name + "=" + value + " " + rule);
         }
@@ -351,8 +354,8 @@ public final class EngineContext {
      * Sets the name of this rank. A name stays with its row: the next process that joins with it becomes the next incarnation of that rank.
      * Without a number, a name that no row has gets the lowest free row. A name that a living process has is refused.
      *
-     * @param newName begins with a letter and consists of letters, digits, '.', '_' and '-'; at most 48 bytes in UTF-8. Empty for none,
-     *                whatever the environment says.
+     * @param newName begins with a letter or '_' and consists of letters, digits, '.', '_' and '-'; at most 48 bytes in UTF-8. Empty for
+     *                none, whatever the environment says.
      * @return this.
      */
     public EngineContext name(final String newName) {

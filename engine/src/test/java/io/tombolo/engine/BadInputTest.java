@@ -75,7 +75,7 @@ class BadInputTest {
             assertThatThrownBy(() -> Engine.launch(context().size(2).rank(0))).isInstanceOf(UncheckedIOException.class)
                 .hasMessageContaining("rank 0 (pid " + ProcessHandle.current().pid() + ") is alive since");
             assertThatThrownBy(() -> Engine.launch(context().size(3).rank(1))).isInstanceOf(UncheckedIOException.class)
-                .hasMessageContaining("the job has 2 ranks, rank 1 was started for 3");
+                .hasMessageContaining("the job has tombolo.size=2, rank 1 was started with 3");
             assertThat(engine.isOpen()).isTrue();
         }
     }

@@ -170,6 +170,8 @@ class MembersTest {
             assertThatThrownBy(() -> engine.awaitMember("strategy-1", 0, TimeUnit.MILLISECONDS)).isInstanceOf(DeadlineException.class)
                 .hasMessage("time is up after 0 ms: rank 1 (strategy-1) is LEFT (CLOSED) since " + engine.member(1).since());
             assertThatThrownBy(() -> engine.awaitMember(3, 0, TimeUnit.MILLISECONDS)).isInstanceOf(IndexOutOfBoundsException.class);
+            assertThatThrownBy(() -> engine.awaitMember("no body", Long.MAX_VALUE, TimeUnit.SECONDS))
+                .isInstanceOf(IllegalArgumentException.class).hasMessageStartingWith("name=no body must begin with a letter");
         }
     }
 

@@ -15,6 +15,7 @@
  */
 package io.tombolo.tools;
 
+import io.tombolo.ringbuffers.job.NoSuchJobException;
 import io.tombolo.tools.inspect.JobState;
 import io.tombolo.tools.jobs.JobParent;
 import io.tombolo.tools.jobs.JobSummary;
@@ -113,7 +114,9 @@ final class CleanCommand implements Callable<Integer> {
             }
         } catch (final IOException ex) {
             terminal.err().println("tombolo clean: " + ex.getMessage());
-            status = ExitStatus.FAILED;
+            // The highest status is that of the command, as for the ranks of a job.
+            final ExitStatus own = ex instanceof NoSuchJobException ? ExitStatus.NO_SUCH_JOB : ExitStatus.FAILED;
+            status = own.compareTo(status) > 0 ? own : status;
         }
     }
 }

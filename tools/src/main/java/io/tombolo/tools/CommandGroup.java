@@ -75,7 +75,7 @@ final class CommandGroup {
     private void checkName() {
         final String longest = name.replace(INDEX, Integer.toString(copies - 1));
         if (!NAME.matcher(longest).matches()) {
-            throw usage("a name begins with a letter, and has only letters, digits, '.', '_' and '-', not '" + longest + "'");
+            throw usage("a name begins with a letter or '_', and has only letters, digits, '.', '_' and '-', not '" + longest + "'");
         }
         if (longest.getBytes(StandardCharsets.UTF_8).length > MOST_NAME_BYTES) {
             throw usage("the name '" + longest + "' has more than " + MOST_NAME_BYTES + " bytes");

@@ -48,11 +48,15 @@ final class CommandList {
 
     private static CommandGroup parse(final List<String> arguments) {
         final CommandGroup group = new CommandGroup();
+        final CommandLine options = new CommandLine(group).setStopAtPositional(true).setExpandAtFiles(false);
         try {
-            new CommandLine(group).setStopAtPositional(true).setExpandAtFiles(false).parseArgs(arguments.toArray(String[]::new));
+            options.parseArgs(arguments.toArray(String[]::new));
         } catch (final CommandLine.ParameterException ex) {
-            throw new CommandFailure(ExitStatus.USAGE, "after '" + SEPARATOR + "' come -n, --name and a command: " +
-                ex.getMessage().lines().findFirst().orElse("wrong options"));
+            // The value of an unknown option looks like the command, which hides the options after it.
+            final List<String> unknown = options.getUnmatchedArguments();
+            throw new CommandFailure(ExitStatus.USAGE, "only -n, --name and a command may follow '" + SEPARATOR + "': " +
+                (unknown.isEmpty() ? ex.getMessage().lines().findFirst().orElse("wrong options") :
+                "give " + unknown.get(0) + " before the first command"));
         }
         return group;
     }

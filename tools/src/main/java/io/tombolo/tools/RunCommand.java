@@ -101,7 +101,7 @@ final class RunCommand implements Callable<Integer> {
 
     @Option(names = "--respawn", arity = "0..1", fallbackValue = DEFAULT_RESPAWN, paramLabel = "N", description = {
         "Start a rank again when it has died, at most N times a minute, " + DEFAULT_RESPAWN + " by default. After that its death ends "
-            + "the job."
+            + "the job. '--respawn N' is the same as '--respawn=N', so put '--' before the command."
     })
     private Integer respawn;
 

@@ -81,9 +81,10 @@ class RunOptionsTest {
         "-n 2 --name a -- true | the name 'a' is for 2 ranks: put %d into it, such as 'a-%d'",
         "-n 11 --name a345678901234567890123456789012345678901234567-%d -- true | the name "
             + "'a345678901234567890123456789012345678901234567-10' has more than 48 bytes",
-        "-n 1 --name 7up -- true | a name begins with a letter, and has only letters, digits, '.', '_' and '-', not '7up'",
-        "-n 1 -- true : --name x -- true | after ':' come -n, --name and a command: Missing required option: '-n=N'",
-        "-n 1 -- true : -n 1 --keep -- true | after ':' come -n, --name and a command: Unknown option: '--keep'",
+        "-n 1 --name 7up -- true | a name begins with a letter or '_', and has only letters, digits, '.', '_' and '-', not '7up'",
+        "-n 1 -- true : --name x -- true | only -n, --name and a command may follow ':': Missing required option: '-n=N'",
+        "-n 1 -- true : -n 1 --keep -- true | only -n, --name and a command may follow ':': give --keep before the first command",
+        "-n 1 -- true : --capacity 4 -n 1 -- true | only -n, --name and a command may follow ':': give --capacity before the first command",
         "-n 1 -- true : -n 1 -- : -n 1 -- true | give the command to run after --",
         "-n 1000 -- true : -n 25 -- true | a job has at most 1024 ranks, not 1025",
         "-n 2 --capacity 1 -- true | --capacity takes 2 to 1024, not 1",

@@ -23,6 +23,7 @@ import io.tombolo.engine.api.MemberState;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Members;
 import io.tombolo.engine.node.Node;
+import io.tombolo.ringbuffers.job.RankRequest;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -104,11 +105,12 @@ public final class MemberCalls {
      * @param name      of the rank.
      * @param timeoutNs nanoseconds, or {@link Long#MAX_VALUE} for no limit.
      * @return the rank.
-     * @throws DeadlineException  if the time is up.
-     * @throws InterruptException if the thread is interrupted.
+     * @throws DeadlineException        if the time is up.
+     * @throws InterruptException       if the thread is interrupted.
+     * @throws IllegalArgumentException if no rank can have the name.
      */
     public Member await(final String name, final long timeoutNs) {
-        return await(new Awaited(NO_RANK, name), timeoutNs);
+        return await(new Awaited(NO_RANK, RankRequest.checkName(name)), timeoutNs);
     }
 
     private Member await(final Awaited awaited, final long timeoutNs) {

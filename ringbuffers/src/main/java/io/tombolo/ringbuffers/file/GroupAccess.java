@@ -77,7 +77,8 @@ final class GroupAccess {
         }
     }
 
-    private static boolean isShared(final PosixFileAttributes attributes) {
+    /** Returns whether a group, but no other user, has all access, as to a directory that is shared. */
+    static boolean isShared(final PosixFileAttributes attributes) {
         return attributes.permissions().containsAll(GROUP) && attributes.permissions().stream().noneMatch(OTHERS::contains);
     }
 

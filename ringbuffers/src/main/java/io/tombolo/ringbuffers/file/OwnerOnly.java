@@ -49,7 +49,7 @@ public final class OwnerOnly {
     private static final Set<PosixFilePermission> OWNER =
         EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
 
-    private static final String SHARED = "; the job is shared with a group: set " + GROUP_PROPERTY + " to join as one of its members";
+    private static final String SHARED = "; if the job is shared with a group, set " + GROUP_PROPERTY;
     private static final Path SELF = Path.of("/proc/self");
     private static final String USER_PROPERTY = "user.name";
 
@@ -183,7 +183,8 @@ public final class OwnerOnly {
         for (final PosixFilePermission permission : OTHERS_WRITE) {
             if (attributes.permissions().contains(permission)) {
                 throw new IOException(path + ": refused, group or others can write (" +
-                    PosixFilePermissions.toString(attributes.permissions()) + "), expected rwx------");
+                    PosixFilePermissions.toString(attributes.permissions()) + "), expected rwx------" +
+                    (GroupAccess.isShared(attributes) ? SHARED : ""));
             }
         }
     }

@@ -148,10 +148,6 @@ final class JobAdmission {
             }
         }
         if (request.rank() != RankRequest.BY_NAME) {
-            if (named != RankRequest.BY_NAME && named != request.rank()) {
-                // The name moves to another row: a name finds one row only.
-                job.name(named, "");
-            }
             return request.rank();
         }
         job.open();
@@ -240,7 +236,8 @@ final class JobAdmission {
 
     private void checkAgreement(final JobFile job) throws JobException {
         if (job.size() != size) {
-            throw new JobException(directory + ": the job has " + job.size() + " ranks, " + request + " was started for " + size);
+            throw new JobException(directory + ": the job has tombolo.size=" + job.size() + ", " + request + " was started with " + size +
+                ": set tombolo.size, or --capacity of 'tombolo run', to " + job.size());
         }
         for (final GeometrySetting setting : GeometrySetting.values()) {
             if (job.geometry(setting) != geometry.value(setting)) {
@@ -273,6 +270,10 @@ final class JobAdmission {
     private void takeRow(final JobFile job) {
         for (int r = 0; r < size; r++) {
             first[r] = Math.max(1, StateWord.incarnation(job.stateWord(r)));
+            if (r != rank && job.name(r).equals(request.name())) {
+                // The name moves to the row of this rank: a name finds one row only.
+                job.name(r, "");
+            }
         }
         long word = job.stateWord(rank);
         while (isAlive(StateWord.state(word))) {

@@ -185,6 +185,17 @@ public final class JobLocation {
     }
 
     /**
+     * Checks what {@link #remove} checks first. Nothing changes.
+     *
+     * @throws JobException if a rank lives.
+     * @throws IOException  if the directory is refused.
+     */
+    public void checkRemovable() throws IOException {
+        OwnerOnly.checkDirectory(path);
+        refuseLiving();
+    }
+
+    /**
      * Deletes the files of a dead job, its {@code previous/}, and the directory if it was created for a job and is then empty. No rank can
      * join meanwhile.
      *
@@ -202,6 +213,23 @@ public final class JobLocation {
     }
 
     /**
+     * Checks what {@link #removePrevious} checks first. Nothing changes.
+     *
+     * @throws JobException if the directory has no {@code create.lock}.
+     * @throws IOException  if the directory is refused.
+     */
+    public void checkPreviousRemovable() throws IOException {
+        OwnerOnly.checkDirectory(path);
+        if (!Files.exists(path.resolve(JobPaths.CREATE_LOCK), LinkOption.NOFOLLOW_LINKS)) {
+            throw withoutLock();
+        }
+    }
+
+    private JobException withoutLock() {
+        return new JobException(path + ": has no " + JobPaths.CREATE_LOCK + ", so it is not a job directory; remove it by hand");
+    }
+
+    /**
      * Deletes {@code previous/}, but not the job itself, whether it lives or not.
      *
      * @throws JobException if the directory has no {@code create.lock}; nothing is deleted then.
@@ -211,7 +239,7 @@ public final class JobLocation {
         OwnerOnly.checkDirectory(path);
         try (CreateLock lock = CreateLock.acquireExisting(path, TIMEOUT_NS)) {
             if (lock == null) {
-                throw new JobException(path + ": has no " + JobPaths.CREATE_LOCK + ", so it is not a job directory; remove it by hand");
+                throw withoutLock();
             }
             JobPaths.destroyPrevious(lock.directory());
         }

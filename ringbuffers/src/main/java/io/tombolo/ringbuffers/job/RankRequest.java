@@ -43,14 +43,28 @@ public record RankRequest(int rank, String name, boolean isKept) {
      * @throws IllegalArgumentException if the name is impossible, or there is neither a number nor a name. The message is one line.
      */
     public RankRequest {
-        if (name != null && (!NAME.matcher(name).matches() || name.getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES)) {
-            throw new IllegalArgumentException("name=" + name +
-                " must begin with a letter, consist of letters, digits, '.', '_' and '-', and have at most " + MAX_NAME_BYTES +
-                " bytes in UTF-8");
+        if (name != null) {
+            checkName(name);
         }
         if (rank == BY_NAME && name == null) {
             throw new IllegalArgumentException("a rank needs a number or a name");
         }
+    }
+
+    /**
+     * Checks whether a rank can have a name.
+     *
+     * @param name to check, not null.
+     * @return the name.
+     * @throws IllegalArgumentException if it is impossible. The message is one line.
+     */
+    public static String checkName(final String name) {
+        if (!NAME.matcher(name).matches() || name.getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES) {
+            throw new IllegalArgumentException("name=" + name +
+                " must begin with a letter or '_', consist of letters, digits, '.', '_' and '-', and have at most " + MAX_NAME_BYTES +
+                " bytes in UTF-8");
+        }
+        return name;
     }
 
     /**

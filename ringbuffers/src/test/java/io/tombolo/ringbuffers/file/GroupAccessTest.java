@@ -99,8 +99,12 @@ class GroupAccessTest {
         for (final ThrowingCallable use : List.<ThrowingCallable>of(
             () -> OwnerOnly.createDirectory(job, OwnerOnly.NO_GROUP), () -> OwnerOnly.checkDirectory(job))) {
             assertThatIOException().isThrownBy(use).withMessage(
-                job + ": refused, group or others can write (rwxrwx---), expected rwx------");
+                job + ": refused, group or others can write (rwxrwx---), expected rwx------; if the job is shared with a group, " +
+                    "set tombolo.group");
         }
+        Files.setPosixFilePermissions(job, PosixFilePermissions.fromString("rwxrwxrwx"));
+        assertThatIOException().isThrownBy(() -> OwnerOnly.checkDirectory(job)).withMessage(
+            job + ": refused, group or others can write (rwxrwxrwx), expected rwx------");
     }
 
     @Test

@@ -154,7 +154,8 @@ class JobDirectoryTest {
     void shouldRefuseOtherSizeAndGeometry() throws IOException {
         try (JobDirectory job = join(directory, 0, 2)) {
             assertThatThrownBy(() -> join(directory, 1, 3)).isInstanceOf(JobException.class)
-                .hasMessage(directory + ": the job has 2 ranks, rank 1 was started for 3");
+                .hasMessage(directory + ": the job has tombolo.size=2, rank 1 was started with 3: set tombolo.size, or --capacity of " +
+                    "'tombolo run', to 2");
             final JobGeometry other = JobGeometry.builder().set(GeometrySetting.MATCH_NODES, 128).build();
             assertThatThrownBy(() -> JobDirectory.join(directory, 1, 2, other, TIMEOUT_NS))
                 .hasMessage(directory + ": the job has tombolo.match.nodes=64, rank 1 was started with 128");

@@ -88,6 +88,17 @@ class NamedRanksTest {
     }
 
     @Test
+    void shouldLeaveANameAtItsRowWhenTheOtherRowIsRefused() throws IOException {
+        try (JobDirectory alpha = join(directory(), named("alpha"), 2)) {
+            join(directory(), named("late"), 2).close();
+            assertThatThrownBy(() -> join(directory(), new RankRequest(0, "late", false), 2)).isInstanceOf(JobException.class)
+                .hasMessageStartingWith(directory() + ": rank 0 (pid ");
+            assertThat(alpha.rankOf("alpha")).isZero();
+            assertThat(alpha.rankOf("late")).isEqualTo(1);
+        }
+    }
+
+    @Test
     void shouldRefuseTheNameOfALivingProcess() throws IOException, InterruptedException {
         try (ChildJvm child = ChildJvm.start(RankMain.class); JobDirectory zero = join(directory(), 0, 3)) {
             assertThat(child.ask("joinAs " + directory() + " gateway 3")).isEqualTo("joined 1.1");

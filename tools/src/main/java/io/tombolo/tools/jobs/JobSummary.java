@@ -122,11 +122,11 @@ public record JobSummary(
      * @throws IOException  if a file cannot be removed
      */
     public boolean remove() throws IOException {
+        checkRemovable();
         if (state == JobState.PREVIOUS) {
             JobLocation.at(path.getParent()).removePrevious();
             return true;
         }
-        checkRemovable();
         LaunchDirectory.removeLock(path);
         return JobLocation.at(path).remove();
     }
@@ -138,15 +138,16 @@ public record JobSummary(
      * @throws IOException  if the directory is refused
      */
     public void checkRemovable() throws IOException {
+        if (state == JobState.PREVIOUS) {
+            JobLocation.at(path.getParent()).checkPreviousRemovable();
+            return;
+        }
         if (state == JobState.EMPTY && !belongsToTombolo()) {
             throw new NoSuchJobException(path);
         }
         if (LaunchDirectory.isHeld(path)) {
             throw new JobException(path + ": its launcher is alive");
         }
-        final int rank = JobLocation.at(path).aliveRank();
-        if (rank >= 0) {
-            throw new JobException(path + ": rank " + rank + " is alive");
-        }
+        JobLocation.at(path).checkRemovable();
     }
 }

@@ -163,7 +163,8 @@ final class Conductor {
         final long pauseNs = restarts.plan(rank.rank(), startedNs, nowNs());
         final String what = rank.label() + " has ended (" + rank.describe() + ")";
         if (pauseNs == RestartLimit.TOO_OFTEN) {
-            launch.notice(what + " and does not start again: it was started again " + launch.respawns() + " times within a minute");
+            final String times = launch.respawns() == 1 ? "once" : launch.respawns() + " times";
+            launch.notice(what + " and does not start again: it was started again " + times + " within a minute");
             return false;
         }
         launch.notice(what + " and starts again in " + TimeUnit.NANOSECONDS.toMillis(pauseNs) + " ms");

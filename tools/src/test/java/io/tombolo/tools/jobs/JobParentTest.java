@@ -153,10 +153,45 @@ class JobParentTest {
     }
 
     @Test
+    void shouldSayBeforehandWhatItRefuses() throws IOException {
+        copy(parent.resolve("shared"));
+        copy(parent.resolve("shared-above"));
+        copy(parent.resolve("shared-above").resolve("previous"));
+        share(parent.resolve("shared"));
+        share(parent.resolve("shared-above"));
+        Files.createFile(parent.resolve("shared").resolve("launch.lock"));
+        final String[] jobs = {"shared", "shared-above/previous", "alive"};
+        assertThat(run("clean", Stream.concat(Stream.of("--dry-run"), Stream.of(jobs)).toArray(String[]::new))).isEqualTo(1);
+        final String foretold = screen.err();
+        assertThat(foretold.lines()).hasSize(3).contains("tombolo clean: " + parent.resolve("shared") +
+            ": refused, group or others can write (rwxrwx---), expected rwx------; if the job is shared with a group, set tombolo.group");
+        assertThat(screen.out()).isEmpty();
+        assertThat(run("clean", jobs)).isEqualTo(1);
+        assertThat(screen.err()).isEqualTo(foretold);
+        assertThat(screen.out()).isEmpty();
+        assertThat(parent.resolve("shared").resolve("launch.lock")).exists();
+        assertThat(run("clean", "--all", "--dry-run")).isEqualTo(1);
+        final String planned = screen.out().replace("would remove", "removed");
+        final String refused = screen.err();
+        assertThat(run("clean", "--all")).isEqualTo(1);
+        assertThat(screen.out()).isEqualTo(planned);
+        assertThat(screen.err()).isEqualTo(refused);
+    }
+
+    private static void share(final Path job) throws IOException {
+        try (Stream<Path> files = Files.list(job)) {
+            for (final Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
+                Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw----"));
+            }
+        }
+        Files.setPosixFilePermissions(job, PosixFilePermissions.fromString("rwxrwx---"));
+    }
+
+    @Test
     void shouldTouchNothingThatIsNoJob() throws IOException {
         final Path notes = Files.createDirectory(parent.resolve("notes"), PRIVATE);
         Files.writeString(notes.resolve("a.txt"), "mine");
-        assertThat(run("clean", "notes")).isEqualTo(1);
+        assertThat(run("clean", "notes")).isEqualTo(3);
         assertThat(screen.err()).isEqualTo("tombolo clean: " + notes + ": no such job (no job.dat there)\n");
         assertThat(notes.resolve("a.txt")).exists();
         Files.writeString(parent.resolve("dead").resolve("core"), "mine");
