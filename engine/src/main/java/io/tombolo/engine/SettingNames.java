@@ -39,7 +39,7 @@ final class SettingNames {
             EngineContext.THREAD_LEVEL_PROPERTY, EngineContext.ASYNC_PROGRESS_PROPERTY, EngineContext.JOIN_TIMEOUT_PROPERTY,
             EngineContext.CLOSE_TIMEOUT_PROPERTY, EngineContext.SPINS_PROPERTY, EngineContext.YIELDS_PROPERTY,
             EngineContext.CLAIM_BYTES_PROPERTY, EngineContext.FETCH_BYTES_PROPERTY, EngineContext.WINDOW_AGENT_PROPERTY,
-            EngineContext.ENDPOINTS_PROPERTY, LibC.NATIVES_PROPERTY),
+            EngineContext.ENDPOINTS_PROPERTY, EngineContext.LATENCY_SAMPLE_PROPERTY, LibC.NATIVES_PROPERTY),
         Stream.of(GeometrySetting.values()).map(GeometrySetting::propertyName)).toList();
 
     /** Names that only Tombolo's own programs set: the launcher, the command line, the benchmarks, the fault points. */

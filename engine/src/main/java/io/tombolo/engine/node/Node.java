@@ -18,6 +18,7 @@ package io.tombolo.engine.node;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.telemetry.ErrorLog;
 import io.tombolo.engine.telemetry.HandlerCalls;
+import io.tombolo.engine.telemetry.Latencies;
 import io.tombolo.engine.telemetry.SendStates;
 import io.tombolo.engine.telemetry.WindowStates;
 import io.tombolo.ringbuffers.counters.Counter;
@@ -75,6 +76,7 @@ public final class Node implements AutoCloseable {
     private volatile boolean isClosed;
     private final NodeSettings settings;
     private final ErrorLog errors;
+    private final Latencies latencies;
     private final GroupMembers world;
 
     /** The mapped file of one incarnation of another rank. */
@@ -88,9 +90,12 @@ public final class Node implements AutoCloseable {
      * @param file        of this rank; closed with the node.
      * @param windowShift log2 of the length in bytes of the windows in which this rank maps regions.
      * @param absentNs    longest wait of a send for a rank that no process has joined as, in nanoseconds.
+     * @param sample      one of so many messages that wait is measured: a power of two, or {@link Latencies#OFF}.
      * @param errors      handler that gets asynchronous errors in addition to the log in the rank file; must not throw.
      */
-    public Node(final JobDirectory job, final RankFile file, final int windowShift, final long absentNs, final ErrorHandler errors) {
+    public Node(
+        final JobDirectory job, final RankFile file, final int windowShift, final long absentNs, final int sample,
+        final ErrorHandler errors) {
         this.job = job;
         this.file = file;
         this.incarnations = new AtomicIntegerArray(job.size());
@@ -101,6 +106,7 @@ public final class Node implements AutoCloseable {
         this.unattachable = new int[job.size()];
         this.settings = NodeSettings.of(job.geometry(), job.size(), windowShift, absentNs);
         this.errors = new ErrorLog(file.section(RankFileSection.ERROR_LOG), errors);
+        this.latencies = new Latencies(job, sample, this.errors);
         this.world = world(job);
     }
 
@@ -294,6 +300,15 @@ public final class Node implements AutoCloseable {
      */
     public SendStates sendStates() {
         return new SendStates(file.section(RankFileSection.SEND_STATES));
+    }
+
+    /**
+     * Returns the histograms of how long messages and locks wait.
+     *
+     * @return written by the progress owner alone.
+     */
+    public Latencies latencies() {
+        return latencies;
     }
 
     /**
@@ -703,6 +718,7 @@ public final class Node implements AutoCloseable {
         }
         oldFiles.forEach(old -> old.file.close());
         nodeFiles.forEach(MatchNodeFile::close);
+        latencies.close();
         errors.close();
         file.close();
     }
