@@ -33,10 +33,11 @@ import java.util.Locale;
 import java.util.function.ToLongFunction;
 
 /**
- * Writes jobs as metrics: the counters of each rank, whether it is alive, and the messages under way in each pair (label {@code rank} for
- * the source, {@code peer} for the destination), and how long messages and locks have waited (labels {@code peer} and {@code kind}). The label {@code job} of each sample is the name of the job's directory. Samples of a
- * rank that has a name also have the label {@code name}. Ranks and pairs whose files cannot be read are left out. If a job or a rank
- * restarts, its counters start from 0 again, as monitoring systems expect.
+ * Writes jobs as metrics: the counters of each rank, whether it is alive, the messages under way in each pair (label {@code rank} for the
+ * source, {@code peer} for the destination), and how long messages and locks have waited (labels {@code peer} and {@code kind}). The label
+ * {@code job} of each sample is the name of the job's directory. Samples of a rank that has a name also have the label {@code name}. Ranks
+ * and pairs whose files cannot be read are left out. If a job or a rank restarts, its counters start from 0 again, as monitoring systems
+ * expect.
  */
 public final class MetricsText {
     private static final String PREFIX = "tombolo_";
@@ -162,7 +163,8 @@ public final class MetricsText {
                 limitNs *= 10;
             }
             bucket(each.labels(), "+Inf", latency.count());
-            out.print(PREFIX + LATENCY + "_sum{" + each.labels() + "} " + BigDecimal.valueOf(latency.sumNs(), NS_DIGITS).toPlainString() + '\n');
+            final BigDecimal sum = BigDecimal.valueOf(latency.sumNs(), NS_DIGITS);
+            out.print(PREFIX + LATENCY + "_sum{" + each.labels() + "} " + sum.toPlainString() + '\n');
             out.print(PREFIX + LATENCY + "_count{" + each.labels() + "} " + latency.count() + '\n');
         }
     }

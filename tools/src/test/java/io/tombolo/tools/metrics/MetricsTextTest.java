@@ -113,7 +113,8 @@ class MetricsTextTest {
     @EnumSource
     void shouldTellHowLongMessagesHaveWaited(final MetricsFormat format) throws IOException {
         try (JobDirectory measured = JobDirectory.join(
-            parent.resolve("measured"), "", new RankRequest(RankRequest.BY_NAME, "gateway", false), 2, JobGeometry.builder().build(), TIMEOUT_NS);
+            parent.resolve("measured"), "", new RankRequest(RankRequest.BY_NAME, "gateway", false), 2, JobGeometry.builder().build(),
+            TIMEOUT_NS);
             LatencyFile file = LatencyFile.create(measured, 1, 64)) {
             for (final long ns : new long[] {50, 5_000, 5_000, 50_000_000_000L}) {
                 file.histogram(LatencyKind.UNEXPECTED).record(ns);

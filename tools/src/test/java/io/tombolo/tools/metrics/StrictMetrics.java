@@ -83,7 +83,7 @@ final class StrictMetrics {
             assertThat(head.group(2)).as(line).isEqualTo(family);
             assertThat(type).as("once: " + line).isEmpty();
             type = head.group(3);
-            assertThat(type).isIn(format == MetricsFormat.OPENMETRICS ? 
+            assertThat(type).isIn(format == MetricsFormat.OPENMETRICS ?
                 List.of("counter", "gauge", "info", "histogram") : List.of("counter", "gauge", "histogram"));
         }
     }
@@ -112,7 +112,7 @@ final class StrictMetrics {
         assertThat(samples.put(sample.group(1) + '{' + sample.group(2) + '}', value)).as("twice: " + line).isNull();
     }
 
-    /** Checks a sample of a histogram: buckets in the order of their limits, then the sum, then the count. Returns whether it is the sum. */
+    /** Checks a sample of a histogram: buckets by their limits, then the sum, then the count. Returns whether it is the sum. */
     private boolean isOfHistogram(final String name, final String labels, final String value, final String line) {
         final Matcher limit = LIMIT.matcher(labels);
         if (limit.find()) {
