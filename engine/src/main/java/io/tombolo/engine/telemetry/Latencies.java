@@ -19,7 +19,6 @@ import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.latency.LatencyFile;
 import io.tombolo.ringbuffers.latency.LatencyKind;
 import java.io.IOException;
-import org.agrona.ErrorHandler;
 
 /**
  * Records how long messages and locks wait, in a histogram of each {@link LatencyKind} for each peer. A peer is a rank, whatever its
@@ -42,7 +41,7 @@ public final class Latencies implements AutoCloseable {
 
     private final JobDirectory job;
     private final int sample;
-    private final ErrorHandler errors;
+    private final ErrorLog errors;
     // Products up to this one belong to samples; negative if there are none.
     private final long most;
     // By rank; null if there is no file yet.
@@ -55,9 +54,9 @@ public final class Latencies implements AutoCloseable {
      *
      * @param job    that the rank has joined.
      * @param sample one of so many messages is measured: a power of two, or {@link #OFF}.
-     * @param errors handler that is told if a file cannot be created; must not throw.
+     * @param errors is told if a file cannot be created.
      */
-    public Latencies(final JobDirectory job, final int sample, final ErrorHandler errors) {
+    public Latencies(final JobDirectory job, final int sample, final ErrorLog errors) {
         if (sample != OFF && (sample < 0 || Integer.bitCount(sample) != 1)) {
             throw new IllegalArgumentException("sample=" + sample + " must be 0 or a power of two");
         }
@@ -121,6 +120,10 @@ public final class Latencies implements AutoCloseable {
             isCreating = false;
             errors.onError(new IOException(
                 "latencies of rank " + peer + " and of ranks that come after it are not measured: " + refused.getMessage(), refused));
+        } catch (final OutOfMemoryError full) {
+            // The file may be there, but not its histograms, so it cannot be created again.
+            isCreating = false;
+            errors.onError(full);
         }
         return files[peer];
     }

@@ -24,10 +24,12 @@ import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.JobGeometry;
+import io.tombolo.ringbuffers.job.RankFileDescriptor;
 import io.tombolo.ringbuffers.latency.LatencyFile;
 import io.tombolo.ringbuffers.latency.LatencyKind;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,6 +37,7 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +55,8 @@ class LatenciesTest {
     Path directory;
 
     private final List<Throwable> errors = new ArrayList<>();
+    private final ErrorLog log = new ErrorLog(
+        new UnsafeBuffer(ByteBuffer.allocateDirect(RankFileDescriptor.ERROR_LOG_LENGTH)), errors::add);
 
     private JobDirectory join(final int rank) throws IOException {
         final JobDirectory job = JobDirectory.join(directory, rank, 3, JobGeometry.builder().build(), TIMEOUT_NS);
@@ -72,7 +77,7 @@ class LatenciesTest {
 
     @Test
     void shouldMakeAFileOfAPeerWithItsFirstValue() throws IOException {
-        try (JobDirectory job = join(0); Latencies latencies = new Latencies(job, 64, errors::add)) {
+        try (JobDirectory job = join(0); Latencies latencies = new Latencies(job, 64, log)) {
             assertThat(latencies.isOff()).isFalse();
             assertThat(files()).isEmpty();
             latencies.record(LatencyKind.UNEXPECTED, 2, 5);
@@ -89,7 +94,7 @@ class LatenciesTest {
     @Test
     void shouldRecordNothingOnceItIsClosed() throws IOException {
         try (JobDirectory job = join(0)) {
-            final Latencies latencies = new Latencies(job, 64, errors::add);
+            final Latencies latencies = new Latencies(job, 64, log);
             latencies.record(LatencyKind.UNEXPECTED, 2, 5);
             latencies.close();
             latencies.close();
@@ -102,7 +107,7 @@ class LatenciesTest {
 
     @Test
     void shouldGoOnWithTheFileOfAPeerThatJoinsAgain() throws IOException {
-        try (JobDirectory job = join(0); Latencies latencies = new Latencies(job, 1, errors::add)) {
+        try (JobDirectory job = join(0); Latencies latencies = new Latencies(job, 1, log)) {
             join(1).close();
             latencies.record(LatencyKind.ARRIVAL_MATCH, 1, 5);
             try (JobDirectory again = join(1)) {
@@ -118,10 +123,10 @@ class LatenciesTest {
     @Test
     void shouldBeginAgainInTheNextIncarnationOfTheRank() throws IOException {
         try (JobDirectory one = join(1)) {
-            try (JobDirectory job = join(0); Latencies latencies = new Latencies(job, 1, errors::add)) {
+            try (JobDirectory job = join(0); Latencies latencies = new Latencies(job, 1, log)) {
                 latencies.record(LatencyKind.ARRIVAL_MATCH, 1, 5);
             }
-            try (JobDirectory job = join(0); Latencies latencies = new Latencies(job, 1, errors::add)) {
+            try (JobDirectory job = join(0); Latencies latencies = new Latencies(job, 1, log)) {
                 latencies.record(LatencyKind.ARRIVAL_MATCH, 1, 5);
                 assertThat(recorded(one, 2, 1, LatencyKind.ARRIVAL_MATCH)).isOne();
                 assertThat(files()).contains("latency-0.2-1.dat");
@@ -132,7 +137,7 @@ class LatenciesTest {
 
     @Test
     void shouldMeasureNothingIfItIsOff() throws IOException {
-        try (JobDirectory job = join(0); Latencies latencies = new Latencies(job, Latencies.OFF, errors::add)) {
+        try (JobDirectory job = join(0); Latencies latencies = new Latencies(job, Latencies.OFF, log)) {
             assertThat(latencies.isOff()).isTrue();
             latencies.record(LatencyKind.LOCK_WAIT, 1, 5);
             assertThat(LongStream.range(-1_000, 1_000)).noneMatch(latencies::isSampled);
@@ -145,7 +150,7 @@ class LatenciesTest {
     @ValueSource(ints = {1, 2, 64, 1 << 30})
     void shouldMeasureOneOfSoMany(final int sample) throws IOException {
         final int messages = 1 << 18;
-        try (JobDirectory job = join(0); Latencies latencies = new Latencies(job, sample, errors::add)) {
+        try (JobDirectory job = join(0); Latencies latencies = new Latencies(job, sample, log)) {
             final long[] samples = LongStream.range(0, messages).filter(latencies::isSampled).toArray();
             assertThat((long) samples.length).isBetween((long) messages / sample, (long) messages / sample + 1);
             assertThat(LongStream.range(0, messages).filter(number -> latencies.sampleNext())).containsExactly(
@@ -160,14 +165,14 @@ class LatenciesTest {
     @ValueSource(ints = {-1, 3, Integer.MIN_VALUE})
     void shouldRefuseRatesThatAreNoPowersOfTwo(final int sample) throws IOException {
         try (JobDirectory job = join(0)) {
-            assertThatThrownBy(() -> new Latencies(job, sample, errors::add)).isInstanceOf(IllegalArgumentException.class)
+            assertThatThrownBy(() -> new Latencies(job, sample, log)).isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("sample=" + sample + " must be 0 or a power of two");
         }
     }
 
     @Test
     void shouldReportOnceThatAFileCannotBeCreated() throws IOException {
-        try (JobDirectory job = join(0); Latencies latencies = new Latencies(job, 1, errors::add)) {
+        try (JobDirectory job = join(0); Latencies latencies = new Latencies(job, 1, log)) {
             latencies.record(LatencyKind.CREDIT_STALL, 0, 5);
             Files.createFile(job.latencyPath(0, 1, 1));
             latencies.record(LatencyKind.CREDIT_STALL, 1, 5);
@@ -187,7 +192,7 @@ class LatenciesTest {
     void shouldGoOnWithoutAFileOnAFullDisk() throws Exception {
         assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=4m,mode=700", "none", directory.toString()) == 0,
             "only root can mount a small tmpfs");
-        try (JobDirectory job = join(0); Latencies latencies = new Latencies(job, 1, errors::add)) {
+        try (JobDirectory job = join(0); Latencies latencies = new Latencies(job, 1, log)) {
             latencies.record(LatencyKind.UNEXPECTED, 0, 5);
             Files.write(directory.resolve("full"), new byte[(int) Files.getFileStore(directory).getUsableSpace()]);
             latencies.record(LatencyKind.UNEXPECTED, 1, 5);
@@ -208,7 +213,7 @@ class LatenciesTest {
     @Test
     void shouldAllocateNothing() throws IOException {
         final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        try (JobDirectory job = join(0); Latencies latencies = new Latencies(job, 2, errors::add)) {
+        try (JobDirectory job = join(0); Latencies latencies = new Latencies(job, 2, log)) {
             final int values = 100_000;
             measure(latencies, values);
             threads.getCurrentThreadAllocatedBytes();
