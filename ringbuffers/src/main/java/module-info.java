@@ -26,6 +26,7 @@ module io.tombolo.ringbuffers {
     exports io.tombolo.ringbuffers.file;
     exports io.tombolo.ringbuffers.flight;
     exports io.tombolo.ringbuffers.job;
+    exports io.tombolo.ringbuffers.latency;
     exports io.tombolo.ringbuffers.libc;
     exports io.tombolo.ringbuffers.line;
     exports io.tombolo.ringbuffers.pair;

@@ -20,7 +20,8 @@ import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.engine.communicator.ClaimCalls;
 import io.tombolo.engine.completion.FailureMessages;
 import io.tombolo.engine.progress.WaitPolicy;
-import io.tombolo.engine.telemetry.FlightSettings;
+import io.tombolo.engine.telemetry.Latencies;
+import io.tombolo.engine.telemetry.RecordingSettings;
 import io.tombolo.engine.wire.EndpointKey;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 import io.tombolo.ringbuffers.file.MappedFile;
@@ -113,6 +114,8 @@ public final class EngineContext {
      * 0 the event is overwritten at once.
      */
     public static final String FLIGHT_WAIT_PROPERTY = "tombolo.flight.wait.ms";
+    /** One of so many messages that wait is measured: a power of two; 0 measures nothing. */
+    public static final String LATENCY_SAMPLE_PROPERTY = "tombolo.latency.sample";
 
     /** Largest number of ranks. */
     public static final int MAX_SIZE = 1024;
@@ -126,6 +129,8 @@ public final class EngineContext {
     private static final long MOST_FETCH_BYTES = 1 << 30;
     private static final long DEFAULT_WINDOW_AGENT_US = 1_000;
     private static final int DEFAULT_ENDPOINTS = 1024;
+    private static final int DEFAULT_LATENCY_SAMPLE = 64;
+    private static final int MOST_LATENCY_SAMPLE = 1 << 30;
     /** A value that no caller means: -1 would be one, which is refused. */
     private static final long NOT_SET = Long.MIN_VALUE;
 
@@ -149,6 +154,7 @@ public final class EngineContext {
     private long fetchBytes = NOT_SET;
     private long windowAgentUs = NOT_SET;
     private long endpoints = NOT_SET;
+    private long latencySample = NOT_SET;
     private int windowShift = MappedFile.WINDOW_SHIFT;
     private ErrorHandler errorHandler;
     private MemberListener memberListener;
@@ -183,6 +189,8 @@ public final class EngineContext {
         fetchBytes = number(FETCH_BYTES_PROPERTY, fetchBytes, DEFAULT_FETCH_BYTES, 0, MOST_FETCH_BYTES);
         endpoints = number(ENDPOINTS_PROPERTY, endpoints, DEFAULT_ENDPOINTS, 1, EndpointKey.MAX_ENDPOINTS);
         windowAgentUs = number(WINDOW_AGENT_PROPERTY, windowAgentUs, DEFAULT_WINDOW_AGENT_US, 0, Long.MAX_VALUE);
+        latencySample = number(LATENCY_SAMPLE_PROPERTY, latencySample, DEFAULT_LATENCY_SAMPLE, Latencies.OFF, MOST_LATENCY_SAMPLE);
+        check(Long.bitCount(latencySample) <= 1, LATENCY_SAMPLE_PROPERTY, latencySample, "must be 0 or a power of two");
         spins = number(SPINS_PROPERTY, spins, NOT_SET, 0, Integer.MAX_VALUE);
         yields = number(YIELDS_PROPERTY, yields, WaitPolicy.DEFAULT_YIELDS, 0, Integer.MAX_VALUE);
         geometry = concludeGeometry();
@@ -447,8 +455,8 @@ public final class EngineContext {
      *
      * @return settings.
      */
-    FlightSettings flightSettings() {
-        return new FlightSettings(recordsAllMessages, TimeUnit.MILLISECONDS.toNanos(flightWaitMs));
+    RecordingSettings recordingSettings() {
+        return new RecordingSettings(recordsAllMessages, TimeUnit.MILLISECONDS.toNanos(flightWaitMs), latencySample());
     }
 
     /**
@@ -641,6 +649,26 @@ public final class EngineContext {
      */
     public long windowAgentUs() {
         return windowAgentUs;
+    }
+
+    /**
+     * Sets how many of the messages that wait are measured, for the histograms of latencies.
+     *
+     * @param oneOf one of so many: a power of two; 0 measures nothing, also no stall and no lock.
+     * @return this.
+     */
+    public EngineContext latencySample(final long oneOf) {
+        latencySample = oneOf;
+        return this;
+    }
+
+    /**
+     * Returns how many of the messages that wait are measured.
+     *
+     * @return one of so many; 0 for none.
+     */
+    public int latencySample() {
+        return (int) latencySample;
     }
 
     /**

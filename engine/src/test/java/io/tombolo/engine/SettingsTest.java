@@ -70,6 +70,8 @@ class SettingsTest {
         "tombolo.endpoints=4294967297; tombolo.endpoints=4294967297 must be from 1 to 65536",
         "tombolo.join.timeout.ms=-1; tombolo.join.timeout.ms=-1 must be at least 0",
         "tombolo.claim.bytes=-1; tombolo.claim.bytes=-1 must be at least 0",
+        "tombolo.latency.sample=3; tombolo.latency.sample=3 must be 0 or a power of two",
+        "tombolo.latency.sample=4294967296; tombolo.latency.sample=4294967296 must be from 0 to 1073741824",
         "tombolo.packets=4294967300; tombolo.packets=4294967300 must be from 1 to 32768",
     })
     void shouldRefuseInvalidValues(final String properties, final String line) {
@@ -104,7 +106,8 @@ class SettingsTest {
         for (final EngineContext context : List.of(
             new EngineContext().rank(-1), new EngineContext().size(-1), new EngineContext().joinTimeout(-1, TimeUnit.MILLISECONDS),
             new EngineContext().claimBytes(-1), new EngineContext().fetchBytes(-1), new EngineContext().windowAgentUs(-1),
-            new EngineContext().endpoints(-1), new EngineContext().waiting(-1, 0), new EngineContext().waiting(0, -1))) {
+            new EngineContext().endpoints(-1), new EngineContext().latencySample(-1), new EngineContext().waiting(-1, 0),
+            new EngineContext().waiting(0, -1))) {
             assertThatThrownBy(context::conclude).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("=-1 ");
         }
     }

@@ -80,6 +80,12 @@ final class InspectCommand implements Callable<Integer> {
     @Option(names = "--pair", paramLabel = "S-D", description = "Show only the pair from rank S to rank D, even if it is idle.")
     private String pair;
 
+    @Option(names = "--rank", paramLabel = "R", description = "With --latency: show only this rank.")
+    private Integer rank;
+
+    @Mixin
+    private LatencyOptions latency;
+
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help.")
     private boolean help;
 
@@ -89,6 +95,10 @@ final class InspectCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (latency.isAsked()) {
+            latency.show(JobReader.read(job.find(terminal)), rank, json, terminal);
+            return ExitStatus.DONE.code();
+        }
         InspectOptions options = new InspectOptions(hex, queues, sends, windows, srq, InspectOptions.ALL, InspectOptions.ALL);
         if (pair != null) {
             final Matcher numbers = PAIR.matcher(pair);

@@ -277,6 +277,7 @@ class DocumentsTest {
         defaults.put(EngineContext.FETCH_BYTES_PROPERTY, Long.toString(context.fetchBytes()));
         defaults.put(EngineContext.WINDOW_AGENT_PROPERTY, Long.toString(context.windowAgentUs()));
         defaults.put(EngineContext.ENDPOINTS_PROPERTY, Integer.toString(context.endpoints()));
+        defaults.put(EngineContext.LATENCY_SAMPLE_PROPERTY, Integer.toString(context.latencySample()));
         defaults.put(LibC.NATIVES_PROPERTY, "on");
         return defaults;
     }

@@ -183,6 +183,9 @@ public class Operation extends OutboundRecord implements BooleanSupplier, Ordere
     /** Progress of this receive for the sends that forward its message, or progress of the receive that this send forwards; or null. */
     public ForwardProgress forwardProgress;
 
+    /** When a receive has taken a message that is measured, {@link System#nanoTime()}; else 0. */
+    public long matchedNs;
+
     /** Records the end of this send or receive; null if its start was not recorded. */
     public FlightRecorder flight;
 
@@ -530,6 +533,12 @@ public class Operation extends OutboundRecord implements BooleanSupplier, Ordere
         flight.ended(
             isReceive ? FlightKind.RECEIVE_COMPLETED : FlightKind.SEND_COMPLETED, outcome, messageSource,
             isReceive ? context : Envelope.context(key), messageTag, messageLength);
+        if (matchedNs != 0) {
+            if (outcome == Outcome.SUCCESS) {
+                flight.completed(messageSource, matchedNs);
+            }
+            matchedNs = 0;
+        }
         flight = null;
     }
 

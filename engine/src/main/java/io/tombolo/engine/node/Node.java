@@ -18,8 +18,9 @@ package io.tombolo.engine.node;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.telemetry.ErrorLog;
 import io.tombolo.engine.telemetry.FlightRecorder;
-import io.tombolo.engine.telemetry.FlightSettings;
 import io.tombolo.engine.telemetry.HandlerCalls;
+import io.tombolo.engine.telemetry.Latencies;
+import io.tombolo.engine.telemetry.RecordingSettings;
 import io.tombolo.engine.telemetry.SendStates;
 import io.tombolo.engine.telemetry.WindowStates;
 import io.tombolo.ringbuffers.counters.Counter;
@@ -79,6 +80,7 @@ public final class Node implements AutoCloseable {
     private final NodeSettings settings;
     private final ErrorLog errors;
     private final FlightRecorder flight;
+    private final Latencies latencies;
     private final GroupMembers world;
 
     /** The mapped file of one incarnation of another rank. */
@@ -92,12 +94,12 @@ public final class Node implements AutoCloseable {
      * @param file        of this rank; closed with the node.
      * @param windowShift log2 of the length in bytes of the windows in which this rank maps regions.
      * @param absentNs    longest wait of a send for a rank that no process has joined as, in nanoseconds.
-     * @param recording   how the flight recorder records.
+     * @param recording   what this rank records for readers outside.
      * @param errors      handler that gets asynchronous errors in addition to the log in the rank file; must not throw.
      */
     public Node(
         final JobDirectory job, final RankFile file, final int windowShift, final long absentNs,
-        final FlightSettings recording, final ErrorHandler errors) {
+        final RecordingSettings recording, final ErrorHandler errors) {
         this.job = job;
         this.file = file;
         this.incarnations = new AtomicIntegerArray(job.size());
@@ -108,7 +110,8 @@ public final class Node implements AutoCloseable {
         this.unattachable = new int[job.size()];
         this.settings = NodeSettings.of(job.geometry(), job.size(), windowShift, absentNs);
         this.errors = new ErrorLog(file.section(RankFileSection.ERROR_LOG), errors);
-        this.flight = new FlightRecorder(file.section(RankFileSection.FLIGHT), job, recording, this.errors);
+        this.latencies = new Latencies(job, recording.latencySample(), this.errors);
+        this.flight = new FlightRecorder(file.section(RankFileSection.FLIGHT), job, recording, latencies, this.errors);
         this.world = world(job);
     }
 
@@ -311,6 +314,15 @@ public final class Node implements AutoCloseable {
      */
     public SendStates sendStates() {
         return new SendStates(file.section(RankFileSection.SEND_STATES));
+    }
+
+    /**
+     * Returns the histograms of how long messages and locks wait.
+     *
+     * @return written by the progress owner alone.
+     */
+    public Latencies latencies() {
+        return latencies;
     }
 
     /**
@@ -722,6 +734,7 @@ public final class Node implements AutoCloseable {
         oldFiles.forEach(old -> old.file.close());
         nodeFiles.forEach(MatchNodeFile::close);
         flight.close();
+        latencies.close();
         errors.close();
         file.close();
     }

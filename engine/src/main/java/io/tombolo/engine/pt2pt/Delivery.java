@@ -72,6 +72,7 @@ final class Delivery {
     void recordMatched(final Operation receive, final Peer peer, final long key, final long length) {
         if (receive.flight != null) {
             record(FlightKind.ARRIVED_EXPECTED, peer, key, length);
+            flight.matched(peer.rank(), flight.sample(peer.inbound().received()), false);
         }
     }
 
@@ -169,6 +170,7 @@ final class Delivery {
         counters.increment(Counter.CONTROL_RECEIVED);
         if (receive.kind.isReceive()) {
             receive.flight = flight;
+            receive.matchedNs = flight.matched(peer.rank(), flight.sample(peer.inbound().received()), false);
             record(FlightKind.ARRIVED_EXPECTED, peer, key, envelope.length());
         }
         envelope.start(receive, peer, ring, key);

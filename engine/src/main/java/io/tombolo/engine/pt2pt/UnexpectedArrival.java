@@ -32,6 +32,8 @@ final class UnexpectedArrival {
     int tag;
     long number;
     int context;
+    // When it came, if it is measured; else 0.
+    long arrivedNs;
     long length;
     long block;
     ByteBuffer fetched;

@@ -151,11 +151,14 @@ final class UnexpectedArrivals {
         final UnexpectedArrival arrival = store.at(index);
         final Peer peer = arrival.peer;
         final boolean isReceived = operation != sink;
+        long matchedNs = 0;
         if (isReceived) {
             record(FlightKind.MATCHED_UNEXPECTED, arrival);
+            matchedNs = flight.matched(arrival.source, arrival.arrivedNs, true);
         }
         if (arrival.isLong) {
             operation.flight = isReceived ? flight : null;
+            operation.matchedNs = matchedNs;
             operation.getEnvelope = arrival.envelope;
             longReceives.start(
                 operation, peer, arrival.tag, arrival.length, arrival.send, arrival.place, arrival.position, arrival.available,
@@ -186,6 +189,7 @@ final class UnexpectedArrivals {
         matcher.remove(node);
         final UnexpectedArrival arrival = store.at(index);
         record(FlightKind.MATCHED_UNEXPECTED, arrival);
+        flight.matched(arrival.source, arrival.arrivedNs, true);
         Bytes.copy(null, arrival.block, base, offset, bytes);
         taken(arrival, arrival.peer);
         counters.add(Counter.BYTES_RECEIVED, bytes);
@@ -373,6 +377,7 @@ final class UnexpectedArrivals {
             arrival.tag = Envelope.tag(key);
             arrival.context = Envelope.context(key);
             arrival.number = peer.inbound().received();
+            arrival.arrivedNs = flight.sample(arrival.number);
             arrival.length = length;
             if (isLong) {
                 peer.inbound().reserveEnvelope();

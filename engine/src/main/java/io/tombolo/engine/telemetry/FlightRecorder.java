@@ -21,6 +21,7 @@ import io.tombolo.ringbuffers.flight.FlightKind;
 import io.tombolo.ringbuffers.flight.FlightLimit;
 import io.tombolo.ringbuffers.flight.FlightRing;
 import io.tombolo.ringbuffers.job.JobDirectory;
+import io.tombolo.ringbuffers.latency.LatencyKind;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.AtomicBuffer;
 
@@ -34,19 +35,23 @@ public final class FlightRecorder implements AutoCloseable {
     private final FlightRing ring;
     private final boolean recordsAll;
     private final RecorderWait wait;
+    private final Latencies latencies;
     // By peer: System.nanoTime() when sends began to wait; 0 if none waits.
     private final long[] stalledSince;
 
     /**
      * Begins to record.
      *
-     * @param section  of the rank file, zeros.
-     * @param job      that the rank has joined.
-     * @param settings how to record.
-     * @param errors   handler that is told if the file of the recorder is refused.
+     * @param section   of the rank file, zeros.
+     * @param job       that the rank has joined.
+     * @param settings  how to record.
+     * @param latencies that get the times of stalls, locks and receives.
+     * @param errors    handler that is told if the file of the recorder is refused.
      */
     public FlightRecorder(
-        final AtomicBuffer section, final JobDirectory job, final FlightSettings settings, final ErrorHandler errors) {
+        final AtomicBuffer section, final JobDirectory job, final RecordingSettings settings, final Latencies latencies,
+        final ErrorHandler errors) {
+        this.latencies = latencies;
         this.recordsAll = settings.recordsAll();
         this.wait = settings.waitNs() == 0 ? null :
             new RecorderWait(job, FlightDescriptor.capacity(section.capacity()), settings.waitNs(), errors);
@@ -99,6 +104,46 @@ public final class FlightRecorder implements AutoCloseable {
     }
 
     /**
+     * Reads the clock for a message that has come, if it is measured.
+     *
+     * @param number of the message.
+     * @return {@link System#nanoTime()}, or 0 if it is not measured.
+     */
+    public long sample(final long number) {
+        return !latencies.isOff() && latencies.isSampled(number) ? System.nanoTime() | 1 : 0;
+    }
+
+    /**
+     * Records that a receive has taken a message that was measured.
+     *
+     * @param peer         source.
+     * @param arrivedNs    {@link #sample} at its arrival; 0 if it is not measured.
+     * @param isUnexpected whether it had no receive when it came.
+     * @return {@link System#nanoTime()} of the match, or 0 if the message is not measured.
+     */
+    public long matched(final int peer, final long arrivedNs, final boolean isUnexpected) {
+        if (arrivedNs == 0) {
+            return 0;
+        }
+        final long now = isUnexpected ? System.nanoTime() | 1 : arrivedNs;
+        latencies.record(LatencyKind.ARRIVAL_MATCH, peer, now - arrivedNs);
+        if (isUnexpected) {
+            latencies.record(LatencyKind.UNEXPECTED, peer, now - arrivedNs);
+        }
+        return now;
+    }
+
+    /**
+     * Records that a receive whose message was measured has its message.
+     *
+     * @param peer      source.
+     * @param matchedNs of {@link #matched}; not 0.
+     */
+    public void completed(final int peer, final long matchedNs) {
+        latencies.record(LatencyKind.MATCH_COMPLETION, peer, System.nanoTime() - matchedNs);
+    }
+
+    /**
      * Records that sends to a peer begin to wait for credit or room, unless they wait already.
      *
      * @param peer   rank.
@@ -121,6 +166,7 @@ public final class FlightRecorder implements AutoCloseable {
             final long ns = System.nanoTime() - stalledSince[peer];
             stalledSince[peer] = 0;
             ring.record(FlightKind.STALL_ENDED, 0, peer, 0, 0, 0, ns);
+            latencies.record(LatencyKind.CREDIT_STALL, peer, ns);
         }
     }
 
@@ -147,6 +193,9 @@ public final class FlightRecorder implements AutoCloseable {
      */
     public void lock(final FlightKind kind, final int detail, final int peer, final int context, final long ns) {
         ring.record(kind, detail, peer, 0, context, 0, ns);
+        if (kind == FlightKind.LOCK_GRANTED) {
+            latencies.record(LatencyKind.LOCK_WAIT, peer, ns);
+        }
     }
 
     /**

@@ -646,6 +646,18 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
+     * Returns the path of a file with the latencies of a rank for a peer.
+     *
+     * @param rank        that measures.
+     * @param incarnation of the rank.
+     * @param peer        rank for which it measures.
+     * @return {@code latency-R.i-p.dat} in this directory.
+     */
+    public Path latencyPath(final int rank, final int incarnation, final int peer) {
+        return JobPaths.numbered(path, "latency", check(rank), incarnation, check(peer));
+    }
+
+    /**
      * Returns the path of a heap file.
      *
      * @param rank        of the file.

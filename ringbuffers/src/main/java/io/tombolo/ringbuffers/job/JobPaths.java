@@ -48,12 +48,12 @@ final class JobPaths {
     private static final String LIFE_SUFFIX = ".life";
 
     private static final Pattern OURS = Pattern.compile(
-        "job\\.dat|recorder\\.dat|rank-[\\d.]+(lock|dat|sock|life)|pair-[\\d.-]+dat|(heap|nodes|window|queue)-[\\d.-]+dat" +
-        "|\\.(job|recorder|rank|nodes|pair|heap|window|queue)[-.\\w]*\\.tmp");
+        "job\\.dat|recorder\\.dat|rank-[\\d.]+(lock|dat|sock|life)|pair-[\\d.-]+dat|(heap|nodes|latency|window|queue)-[\\d.-]+dat" +
+        "|\\.(job|recorder|rank|nodes|latency|pair|heap|window|queue)[-.\\w]*\\.tmp");
 
     /** A file of one rank, or of a pair: its source comes first. A dot in front marks a file that its creator has not published yet. */
     private static final Pattern OF_RANKS = Pattern.compile(
-        "(?<hidden>\\.?)(rank|heap|nodes|window|queue|pair)-(?<rank>\\d+)\\.(?<incarnation>\\d+)" +
+        "(?<hidden>\\.?)(rank|heap|nodes|latency|window|queue|pair)-(?<rank>\\d+)\\.(?<incarnation>\\d+)" +
         "(-(?<other>\\d+)\\.(?<otherIncarnation>\\d+))?[.-].*");
 
     private JobPaths() {
@@ -80,7 +80,7 @@ final class JobPaths {
             one(pair.destination(), pair.destinationIncarnation()) + ".dat");
     }
 
-    /** Path of a numbered file of a rank: of the kind heap, nodes, window or queue. */
+    /** Path of a numbered file of a rank: of the kind heap, nodes, latency, window or queue. */
     static Path numbered(final Path directory, final String kind, final int rank, final int incarnation, final int number) {
         return directory.resolve(kind + "-" + one(rank, incarnation) + "-" + number + ".dat");
     }

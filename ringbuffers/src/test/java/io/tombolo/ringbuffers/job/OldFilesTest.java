@@ -40,7 +40,8 @@ class OldFilesTest {
         final PairEnds pair = new PairEnds(1, incarnation, 0, 1);
         final List<Path> files = new ArrayList<>(List.of(
             job.rankPath(1, incarnation), job.socketPath(1, incarnation), job.heapPath(1, incarnation, 0),
-            job.nodesPath(1, incarnation, 1), job.windowPath(1, incarnation, 3), job.queuePath(1, incarnation, 0),
+            job.nodesPath(1, incarnation, 1), job.latencyPath(1, incarnation, 0),
+            job.windowPath(1, incarnation, 3), job.queuePath(1, incarnation, 0),
             job.pairPath(pair), job.pairPath(pair.reversed()),
             directory.resolve("." + job.pairPath(pair).getFileName() + ".77.1.tmp")));
         for (final Path file : files) {

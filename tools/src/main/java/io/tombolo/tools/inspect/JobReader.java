@@ -26,6 +26,7 @@ import io.tombolo.ringbuffers.job.RankState;
 import io.tombolo.ringbuffers.pair.PairFileReader;
 import io.tombolo.ringbuffers.pair.PairGeometry;
 import io.tombolo.ringbuffers.pair.PairReading;
+import io.tombolo.tools.latency.LatencyReadings;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -70,7 +71,7 @@ public final class JobReader {
      * Reads the header and the ranks of a job.
      *
      * @param directory directory of the job
-     * @return the job, without pairs and windows
+     * @return the job, without pairs, windows and latencies
      * @throws IOException as {@link #read}
      */
     public static JobView readRanks(final Path directory) throws IOException {
@@ -98,7 +99,7 @@ public final class JobReader {
         }
         return new JobView(job.path(), state(ranks), job.jobId(), job.creationTimeMs(), System.currentTimeMillis(), job.geometry(),
             job.failureEpoch(), job.isKept(), job.abortStatus(), job.abortReason(), List.copyOf(ranks), List.copyOf(pairs),
-            withPairs ? new WindowReader(job).read() : List.of());
+            withPairs ? new WindowReader(job).read() : List.of(), withPairs ? LatencyReadings.of(job) : LatencyReadings.NONE);
     }
 
     /** The last incarnation of a rank; of one that has never joined, the first, to which others may already have sent. */

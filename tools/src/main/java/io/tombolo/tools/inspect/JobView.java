@@ -16,6 +16,7 @@
 package io.tombolo.tools.inspect;
 
 import io.tombolo.ringbuffers.job.JobGeometry;
+import io.tombolo.tools.latency.LatencyReadings;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -35,10 +36,12 @@ import java.util.List;
  * @param ranks        all ranks
  * @param pairs        all pairs that have been opened or refused
  * @param windows      all parts of windows
+ * @param latencies    how long messages and locks have waited
  */
 public record JobView(
     Path path, JobState state, long jobId, long createdMs, long readMs, JobGeometry geometry, long failureEpoch, boolean isKept,
-    int abortStatus, String abortReason, List<RankView> ranks, List<PairView> pairs, List<WindowView> windows) {
+    int abortStatus, String abortReason, List<RankView> ranks, List<PairView> pairs, List<WindowView> windows,
+    LatencyReadings latencies) {
     /**
      * Counts ranks.
      *

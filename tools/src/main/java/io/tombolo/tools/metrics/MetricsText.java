@@ -22,7 +22,9 @@ import io.tombolo.tools.inspect.JobView;
 import io.tombolo.tools.inspect.Liveness;
 import io.tombolo.tools.inspect.PairView;
 import io.tombolo.tools.inspect.RankView;
+import io.tombolo.tools.latency.LatencyReading;
 import java.io.PrintStream;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,13 +33,19 @@ import java.util.Locale;
 import java.util.function.ToLongFunction;
 
 /**
- * Writes jobs as metrics: the counters of each rank, whether it is alive, and the messages under way in each pair (label {@code rank} for
- * the source, {@code peer} for the destination). The label {@code job} of each sample is the name of the job's directory. Samples of a
- * rank that has a name also have the label {@code name}. Ranks and pairs whose files cannot be read are left out. If a job or a rank
- * restarts, its counters start from 0 again, as monitoring systems expect.
+ * Writes jobs as metrics: the counters of each rank, whether it is alive, the messages under way in each pair (label {@code rank} for the
+ * source, {@code peer} for the destination), and how long messages and locks have waited (labels {@code peer} and {@code kind}). The label
+ * {@code job} of each sample is the name of the job's directory. Samples of a rank that has a name also have the label {@code name}. Ranks
+ * and pairs whose files cannot be read are left out. If a job or a rank restarts, its counters start from 0 again, as monitoring systems
+ * expect.
  */
 public final class MetricsText {
     private static final String PREFIX = "tombolo_";
+    private static final String LATENCY = "latency_seconds";
+    /** Upper limits of latencies in seconds, each ten times the one before. */
+    private static final List<String> LIMITS = List.of("1e-07", "1e-06", "1e-05", "0.0001", "0.001", "0.01", "0.1", "1.0", "10.0");
+    private static final long LEAST_LIMIT_NS = 100;
+    private static final int NS_DIGITS = 9;
 
     private final MetricsFormat format;
     private final PrintStream out;
@@ -45,6 +53,7 @@ public final class MetricsText {
     private final List<Labelled<RankView>> ranks = new ArrayList<>();
     private final List<Labelled<RankView>> readableRanks = new ArrayList<>();
     private final List<Labelled<PairView>> pairs = new ArrayList<>();
+    private final List<Labelled<LatencyReading>> latencies = new ArrayList<>();
 
     /** A measured object and the labels of its samples. */
     private record Labelled<T>(String labels, T value) {
@@ -56,9 +65,7 @@ public final class MetricsText {
         this.jobs = jobs.stream().map(job -> new Labelled<>(label("job", name(job)), job)).toList();
         for (final Labelled<JobView> job : this.jobs) {
             for (final RankView rank : job.value().ranks()) {
-                final String name = rank.name();
-                final var labelled = new Labelled<>(job.labels() + ',' + label("rank", Integer.toString(rank.rank())) +
-                    (name.isEmpty() ? "" : ',' + label("name", name)), rank);
+                final var labelled = new Labelled<>(job.labels() + ',' + rank(rank.rank(), rank.name()), rank);
                 ranks.add(labelled);
                 if (!rank.counters().isEmpty()) {
                     readableRanks.add(labelled);
@@ -67,6 +74,9 @@ public final class MetricsText {
             job.value().pairs().stream().filter(pair -> pair.reading() != null).forEach(pair -> pairs.add(new Labelled<>(
                 job.labels() + ',' + label("rank", Integer.toString(pair.source())) + ','
                     + label("peer", Integer.toString(pair.destination())), pair)));
+            job.value().latencies().readings().forEach(latency -> latencies.add(new Labelled<>(
+                job.labels() + ',' + rank(latency.rank(), latency.name()) + ',' + label("peer", Integer.toString(latency.peer())) + ','
+                    + label("kind", latency.kind().text()), latency)));
         }
     }
 
@@ -83,6 +93,7 @@ public final class MetricsText {
         metrics.jobs();
         metrics.ranks();
         metrics.pairs();
+        metrics.latencies();
         text.print(format.end());
         text.flush();
     }
@@ -141,6 +152,27 @@ public final class MetricsText {
             pair -> pair.refusal().isEmpty() && pair.damage().isEmpty() ? 0 : 1);
     }
 
+    private void latencies() {
+        gauge("latency_sample", "One of so many waits is measured.", latencies, LatencyReading::sample);
+        head(LATENCY, MetricsType.HISTOGRAM, "How long messages and locks have waited, as far as it was measured.", latencies);
+        for (final Labelled<LatencyReading> each : latencies) {
+            final LatencyReading latency = each.value();
+            long limitNs = LEAST_LIMIT_NS;
+            for (final String limit : LIMITS) {
+                bucket(each.labels(), limit, latency.countUpTo(limitNs));
+                limitNs *= 10;
+            }
+            bucket(each.labels(), "+Inf", latency.count());
+            final BigDecimal sum = BigDecimal.valueOf(latency.sumNs(), NS_DIGITS);
+            out.print(PREFIX + LATENCY + "_sum{" + each.labels() + "} " + sum.toPlainString() + '\n');
+            out.print(PREFIX + LATENCY + "_count{" + each.labels() + "} " + latency.count() + '\n');
+        }
+    }
+
+    private void bucket(final String labels, final String limit, final long count) {
+        out.print(PREFIX + LATENCY + "_bucket{" + labels + ',' + label("le", limit) + "} " + count + '\n');
+    }
+
     private <T> void gauge(final String name, final String help, final List<Labelled<T>> measured, final ToLongFunction<T> value) {
         family(name, MetricsType.GAUGE, help, measured, value);
     }
@@ -166,6 +198,10 @@ public final class MetricsText {
 
     private static String label(final String name, final String value) {
         return name + "=\"" + value.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n") + '"';
+    }
+
+    private static String rank(final int rank, final String name) {
+        return label("rank", Integer.toString(rank)) + (name.isEmpty() ? "" : ',' + label("name", name));
     }
 
     private static String sentence(final String label) {

@@ -26,7 +26,9 @@ enum MetricsType {
     /** A value that only goes up. */
     COUNTER("_total"),
     /** A value that is always 1; the information is in its labels. */
-    INFO("_info");
+    INFO("_info"),
+    /** Cumulative counts of values by their upper limits; its samples have suffixes of their own. */
+    HISTOGRAM("");
 
     private final String suffix;
 

@@ -19,11 +19,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.engine.LocalJob;
 import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.job.JobDirectory;
+import io.tombolo.ringbuffers.job.JobGeometry;
+import io.tombolo.ringbuffers.job.RankRequest;
+import io.tombolo.ringbuffers.latency.LatencyFile;
+import io.tombolo.ringbuffers.latency.LatencyKind;
 import io.tombolo.tools.Screen;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,6 +45,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Timeout(30)
 class MetricsTextTest {
+    private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
+
     @TempDir
     private Path parent;
 
@@ -96,6 +105,31 @@ class MetricsTextTest {
         for (final Counter counter : Counter.values()) {
             assertThat(samples.keySet()).anyMatch(
                 name -> name.matches("tombolo_" + counter.name().toLowerCase(Locale.ROOT) + "(_total)?\\{.*"));
+        }
+    }
+
+    /** The values lie in the middle of the buckets of the histogram, between the limits. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldTellHowLongMessagesHaveWaited(final MetricsFormat format) throws IOException {
+        try (JobDirectory measured = JobDirectory.join(
+            parent.resolve("measured"), "", new RankRequest(RankRequest.BY_NAME, "gateway", false), 2, JobGeometry.builder().build(),
+            TIMEOUT_NS);
+            LatencyFile file = LatencyFile.create(measured, 1, 64)) {
+            for (final long ns : new long[] {50, 5_000, 5_000, 50_000_000_000L}) {
+                file.histogram(LatencyKind.UNEXPECTED).record(ns);
+            }
+            file.histogram(LatencyKind.LOCK_WAIT).record(1);
+            final Map<String, Long> samples = metrics(format, "measured");
+            final String labels = "{job=\"measured\",rank=\"0\",name=\"gateway\",peer=\"1\",kind=\"unexpected\"";
+            final String bucket = "tombolo_latency_seconds_bucket" + labels + ",le=\"";
+            assertThat(samples).containsEntry(bucket + "1e-07\"}", 1L).containsEntry(bucket + "1e-06\"}", 1L)
+                .containsEntry(bucket + "1e-05\"}", 3L).containsEntry(bucket + "10.0\"}", 3L).containsEntry(bucket + "+Inf\"}", 4L)
+                .containsEntry("tombolo_latency_seconds_count" + labels + "}", 4L)
+                .containsEntry("tombolo_latency_sample" + labels + "}", 64L)
+                .containsEntry("tombolo_latency_sample" + labels.replace("unexpected", "lock-wait") + "}", 1L);
+            assertThat(screen.out()).contains("# TYPE tombolo_latency_seconds histogram\n",
+                "tombolo_latency_seconds_sum" + labels + "} 50.000010050\n");
         }
     }
 

@@ -17,6 +17,7 @@ package io.tombolo.tools.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,7 +32,8 @@ import java.util.regex.Pattern;
  */
 final class StrictMetrics {
     private static final Pattern HEAD = Pattern.compile("# (HELP|TYPE) ([a-zA-Z_:][a-zA-Z0-9_:]*) (.*)");
-    private static final Pattern SAMPLE = Pattern.compile("([a-zA-Z_:][a-zA-Z0-9_:]*)\\{(.+)\\} (-?\\d+)");
+    private static final Pattern SAMPLE = Pattern.compile("([a-zA-Z_:][a-zA-Z0-9_:]*)\\{(.+)\\} (-?\\d+(?:\\.\\d+)?)");
+    private static final Pattern LIMIT = Pattern.compile(",le=\"([^\"]+)\"$");
     private static final Pattern LABEL = Pattern.compile("(?:^|,)([a-zA-Z_][a-zA-Z0-9_]*)=\"((?:[^\"\\\\\n]|\\\\[\\\\\"n])*)\"");
     private static final Pattern ESCAPED_FOR_PROMETHEUS = Pattern.compile("(?:[^\\\\]|\\\\[\\\\n])*");
     private static final Pattern ESCAPED_FOR_OPENMETRICS = Pattern.compile("(?:[^\\\\\"]|\\\\[\\\\\"n])*");
@@ -39,8 +41,13 @@ final class StrictMetrics {
     private final MetricsFormat format;
     private final Map<String, Long> samples = new LinkedHashMap<>();
     private final Set<String> families = new HashSet<>();
+    /** By labels: the last bucket of a histogram whose count has not come yet. */
+    private final Map<String, Bucket> series = new HashMap<>();
     private String family = "";
     private String type = "";
+
+    private record Bucket(double limit, long count) {
+    }
 
     private StrictMetrics(final MetricsFormat format) {
         this.format = format;
@@ -58,6 +65,7 @@ final class StrictMetrics {
         }
         final StrictMetrics metrics = new StrictMetrics(format);
         lines.forEach(metrics::line);
+        assertThat(metrics.series).as("each histogram has its count").isEmpty();
         return metrics.samples;
     }
 
@@ -75,7 +83,8 @@ final class StrictMetrics {
             assertThat(head.group(2)).as(line).isEqualTo(family);
             assertThat(type).as("once: " + line).isEmpty();
             type = head.group(3);
-            assertThat(type).isIn(format == MetricsFormat.OPENMETRICS ? List.of("counter", "gauge", "info") : List.of("counter", "gauge"));
+            assertThat(type).isIn(format == MetricsFormat.OPENMETRICS ?
+                List.of("counter", "gauge", "info", "histogram") : List.of("counter", "gauge", "histogram"));
         }
     }
 
@@ -84,7 +93,9 @@ final class StrictMetrics {
         assertThat(sample.matches()).as(line).isTrue();
         final String typed = type.equals("counter") ? "_total" : type.equals("info") ? "_info" : "";
         final String suffix = format == MetricsFormat.PROMETHEUS ? "" : typed;
-        assertThat(sample.group(1)).as("families are not mixed").isEqualTo(family + suffix);
+        if (!type.equals("histogram")) {
+            assertThat(sample.group(1)).as("families are not mixed").isEqualTo(family + suffix);
+        }
         final Set<String> names = new HashSet<>();
         final Matcher label = LABEL.matcher(sample.group(2));
         int end = 0;
@@ -93,8 +104,29 @@ final class StrictMetrics {
             end = label.end();
         }
         assertThat(end).as(line).isEqualTo(sample.group(2).length());
+        if (type.equals("histogram") && isOfHistogram(sample.group(1), sample.group(2), sample.group(3), line)) {
+            return;
+        }
         final long value = Long.parseLong(sample.group(3));
         assertThat(type.equals("gauge") || value >= 0).as(line).isTrue();
         assertThat(samples.put(sample.group(1) + '{' + sample.group(2) + '}', value)).as("twice: " + line).isNull();
+    }
+
+    /** Checks a sample of a histogram: buckets by their limits, then the sum, then the count. Returns whether it is the sum. */
+    private boolean isOfHistogram(final String name, final String labels, final String value, final String line) {
+        final Matcher limit = LIMIT.matcher(labels);
+        if (limit.find()) {
+            assertThat(name).isEqualTo(family + "_bucket");
+            final double most = limit.group(1).equals("+Inf") ? Double.POSITIVE_INFINITY : Double.parseDouble(limit.group(1));
+            final Bucket last = series.put(labels.substring(0, limit.start()), new Bucket(most, Long.parseLong(value)));
+            assertThat(last == null || last.limit < most && last.count <= Long.parseLong(value)).as(line).isTrue();
+        } else if (name.equals(family + "_count")) {
+            assertThat(series.remove(labels)).as(line).isEqualTo(new Bucket(Double.POSITIVE_INFINITY, Long.parseLong(value)));
+        } else {
+            assertThat(name).isEqualTo(family + "_sum");
+            assertThat(series.get(labels).limit).as(line).isEqualTo(Double.POSITIVE_INFINITY);
+            assertThat(Double.parseDouble(value)).as(line).isNotNegative();
+        }
+        return name.equals(family + "_sum");
     }
 }

@@ -13,14 +13,8 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.tombolo.engine.telemetry;
-
 /**
- * How the flight recorder of a rank records.
- *
- * @param recordsAll whether short messages that complete at once are recorded, too.
- * @param waitNs     longest wait for a recorder process that has not read the oldest event and makes no progress, in nanoseconds; 0 to
- *                   overwrite the event at once.
+ * How long messages and locks wait: a histogram of each kind of wait for each peer of a rank, in a file of the peer, which other processes
+ * read while the rank runs and after its death. Start with {@link io.tombolo.ringbuffers.latency.LatencyFile}.
  */
-public record FlightSettings(boolean recordsAll, long waitNs) {
-}
+package io.tombolo.ringbuffers.latency;
