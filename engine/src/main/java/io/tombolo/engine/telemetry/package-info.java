@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 /**
- * The state that a rank publishes in its rank file for tools: errors, sends to each peer, and windows. Start with
+ * What a rank publishes in its files for tools: errors, sends to each peer, windows, and how long messages and locks wait. Start with
  * {@link io.tombolo.engine.telemetry.ErrorLog}.
  */
 package io.tombolo.engine.telemetry;
