@@ -309,7 +309,8 @@ public final class Engine implements AutoCloseable {
 
     Engine(final EngineContext context, final JobDirectory job, final RankFile file) {
         this.job = job;
-        this.node = new Node(job, file, context.windowShift(), context.absentTimeoutNs(), context.recordingSettings(), context.errorHandler());
+        this.node = new Node(
+            job, file, context.windowShift(), context.absentTimeoutNs(), context.recordingSettings(), context.errorHandler());
         this.messages = new Messages(node, context.claimBytes(), context.fetchBytes());
         final Endpoints endpoints = EngineAdapter.endpoints(node, messages, context.endpoints(), context.threadLevel());
         this.progress = new Progress(node, messages, context.threadLevel(), context.waitPolicy(

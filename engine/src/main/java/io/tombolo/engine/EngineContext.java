@@ -110,8 +110,8 @@ public final class EngineContext {
     public static final String FLIGHT_MESSAGES_PROPERTY = "tombolo.flight.messages";
 
     /**
-     * Longest time that a rank waits for a recorder process which has not read the oldest event and makes no progress, in milliseconds. With
-     * 0 the event is overwritten at once.
+     * Longest time that a rank waits for a recorder process which has not read the oldest event and makes no progress, in milliseconds.
+     * With 0 the event is overwritten at once.
      */
     public static final String FLIGHT_WAIT_PROPERTY = "tombolo.flight.wait.ms";
     /** One of so many messages that wait is measured: a power of two; 0 measures nothing. */
@@ -451,12 +451,17 @@ public final class EngineContext {
     }
 
     /**
-     * Returns how the flight recorder records.
+     * Returns how long the rank waits for a recorder process.
      *
-     * @return settings.
+     * @return nanoseconds; 0 if it overwrites events at once.
      */
+    public long flightWaitNs() {
+        return TimeUnit.MILLISECONDS.toNanos(flightWaitMs);
+    }
+
+    /** Returns what the rank records for readers outside. */
     RecordingSettings recordingSettings() {
-        return new RecordingSettings(recordsAllMessages, TimeUnit.MILLISECONDS.toNanos(flightWaitMs), latencySample());
+        return new RecordingSettings(recordsAllMessages, flightWaitNs(), latencySample());
     }
 
     /**

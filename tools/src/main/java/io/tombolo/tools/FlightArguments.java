@@ -15,7 +15,6 @@
  */
 package io.tombolo.tools;
 
-import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.tools.flight.FlightOptions;
 import io.tombolo.tools.flight.FlightView;
 import java.io.IOException;
@@ -32,9 +31,6 @@ final class FlightArguments {
     })
     private boolean flight;
 
-    @Option(names = "--rank", paramLabel = "RANK|NAME", description = "With --flight: show only this rank.")
-    private String rank;
-
     @Option(names = "--last", paramLabel = "N", description =
         "With --flight: begin with the last N events of each rank. Default: 40; with --json all that the rank has kept.")
     private Long last;
@@ -49,31 +45,23 @@ final class FlightArguments {
 
     /** Refuses options that do not go together. */
     void check(final boolean hasOtherView) {
-        final String lonely = follow ? "--follow" : rank != null ? "--rank" : last != null ? "--last" : null;
+        final String lonely = follow ? "--follow" : last != null ? "--last" : null;
         if (!flight && lonely != null) {
             throw new CommandFailure(ExitStatus.USAGE, lonely + " needs --flight");
         }
         if (flight && hasOtherView) {
             throw new CommandFailure(
-                ExitStatus.USAGE, "--flight shows only events: it does not go with --hex, --queues, --sends, --windows, --srq and --pair");
+                ExitStatus.USAGE,
+                "--flight shows only events: it does not go with --hex, --queues, --sends, --windows, --srq, --pair and --latency");
         }
         if (last != null && last < 1) {
             throw new CommandFailure(ExitStatus.USAGE, "--last takes a number of events from 1, not " + last);
         }
     }
 
-    /** Shows the events of a job. */
-    void show(final Path path, final boolean json, final Terminal terminal) throws IOException {
+    /** Shows the events of a job, or of one of its ranks. */
+    void show(final Path path, final int rank, final boolean json, final Terminal terminal) throws IOException {
         final long events = last != null ? last : json ? FlightOptions.EVERY : FlightOptions.FEW;
-        FlightView.show(path, new FlightOptions(number(path), events, follow, json), terminal.out(), terminal.err());
-    }
-
-    private int number(final Path path) throws IOException {
-        if (rank == null) {
-            return FlightOptions.ALL;
-        }
-        try (JobDirectory job = JobDirectory.inspect(path)) {
-            return RankArgument.number(rank, job);
-        }
+        FlightView.show(path, new FlightOptions(rank, events, follow, json), terminal.out(), terminal.err());
     }
 }

@@ -15,6 +15,7 @@
  */
 package io.tombolo.tools;
 
+import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.tools.inspect.InspectJson;
 import io.tombolo.tools.inspect.InspectOptions;
 import io.tombolo.tools.inspect.InspectText;
@@ -80,8 +81,8 @@ final class InspectCommand implements Callable<Integer> {
     @Option(names = "--pair", paramLabel = "S-D", description = "Show only the pair from rank S to rank D, even if it is idle.")
     private String pair;
 
-    @Option(names = "--rank", paramLabel = "R", description = "With --latency: show only this rank.")
-    private Integer rank;
+    @Option(names = "--rank", paramLabel = "RANK|NAME", description = "With --flight or --latency: show only this rank.")
+    private String rank;
 
     @Mixin
     private LatencyOptions latency;
@@ -95,10 +96,6 @@ final class InspectCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (latency.isAsked()) {
-            latency.show(JobReader.read(job.find(terminal)), rank, json, terminal);
-            return ExitStatus.DONE.code();
-        }
         InspectOptions options = new InspectOptions(hex, queues, sends, windows, srq, InspectOptions.ALL, InspectOptions.ALL);
         if (pair != null) {
             final Matcher numbers = PAIR.matcher(pair);
@@ -108,10 +105,17 @@ final class InspectCommand implements Callable<Integer> {
             options = new InspectOptions(
                 hex, queues, sends, windows, srq, Integer.parseInt(numbers.group(1)), Integer.parseInt(numbers.group(2)));
         }
-        flight.check(hex || queues || sends || windows || srq || pair != null);
+        flight.check(hex || queues || sends || windows || srq || pair != null || latency.isAsked());
+        if (rank != null && !flight.areAsked() && !latency.isAsked()) {
+            throw new CommandFailure(ExitStatus.USAGE, "--rank needs --flight or --latency");
+        }
         final Path path = job.find(terminal);
         if (flight.areAsked()) {
-            flight.show(path, json, terminal);
+            flight.show(path, number(path), json, terminal);
+            return ExitStatus.DONE.code();
+        }
+        if (latency.isAsked()) {
+            latency.show(JobReader.read(path), number(path), json, terminal);
             return ExitStatus.DONE.code();
         }
         final JobView view = JobReader.read(path);
@@ -125,5 +129,14 @@ final class InspectCommand implements Callable<Integer> {
             InspectText.write(view, options, terminal.out());
         }
         return ExitStatus.DONE.code();
+    }
+
+    private int number(final Path path) throws IOException {
+        if (rank == null) {
+            return InspectOptions.ALL;
+        }
+        try (JobDirectory named = JobDirectory.inspect(path)) {
+            return RankArgument.number(rank, named);
+        }
     }
 }

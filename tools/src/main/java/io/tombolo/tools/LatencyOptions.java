@@ -15,6 +15,7 @@
  */
 package io.tombolo.tools;
 
+import io.tombolo.tools.inspect.InspectOptions;
 import io.tombolo.tools.inspect.JobView;
 import io.tombolo.tools.latency.LatencyExport;
 import io.tombolo.tools.latency.LatencyJson;
@@ -54,12 +55,14 @@ final class LatencyOptions {
         return latency;
     }
 
-    /** Shows the latencies of a job, of one rank alone if it is not null. */
-    void show(final JobView job, final Integer rank, final boolean json, final Terminal terminal) throws IOException {
-        check("--rank", rank, job);
-        check("--peer", peer, job);
+    /** Shows the latencies of a job, or of one of its ranks. */
+    void show(final JobView job, final int rank, final boolean json, final Terminal terminal) throws IOException {
+        if (peer != null && (peer < 0 || peer >= job.ranks().size())) {
+            throw new CommandFailure(
+                ExitStatus.USAGE, "--peer " + peer + ": the job has ranks 0 to " + (job.ranks().size() - 1));
+        }
         final LatencyReadings chosen = job.latencies().only(
-            reading -> (rank == null || reading.rank() == rank) && (peer == null || reading.peer() == peer));
+            reading -> (rank == InspectOptions.ALL || reading.rank() == rank) && (peer == null || reading.peer() == peer));
         if (percentiles != null) {
             LatencyExport.percentiles(chosen, percentiles);
         }
@@ -70,13 +73,6 @@ final class LatencyOptions {
             LatencyJson.write(job.path(), chosen, terminal.out());
         } else {
             LatencyText.write(chosen, terminal.out());
-        }
-    }
-
-    private static void check(final String option, final Integer rank, final JobView job) {
-        if (rank != null && (rank < 0 || rank >= job.ranks().size())) {
-            throw new CommandFailure(
-                ExitStatus.USAGE, option + " " + rank + ": the job has ranks 0 to " + (job.ranks().size() - 1));
         }
     }
 }

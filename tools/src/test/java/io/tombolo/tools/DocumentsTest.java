@@ -278,6 +278,8 @@ class DocumentsTest {
         defaults.put(EngineContext.WINDOW_AGENT_PROPERTY, Long.toString(context.windowAgentUs()));
         defaults.put(EngineContext.ENDPOINTS_PROPERTY, Integer.toString(context.endpoints()));
         defaults.put(EngineContext.LATENCY_SAMPLE_PROPERTY, Integer.toString(context.latencySample()));
+        defaults.put(EngineContext.FLIGHT_MESSAGES_PROPERTY, context.recordsAllMessages() ? "all" : "waiting");
+        defaults.put(EngineContext.FLIGHT_WAIT_PROPERTY, Long.toString(context.flightWaitNs()));
         defaults.put(LibC.NATIVES_PROPERTY, "on");
         return defaults;
     }

@@ -78,7 +78,7 @@ class InternalSendsTest {
         assertThat(callers("progress.Progress", "submit")).containsExactlyInAnyOrder(
             "EngineAdapter.ask", "BlockingOperations.cancel", "BlockingOperations.detach", "ClaimState.commit", "ClaimState.run",
             "Collectives.connect", "GroupOpener.run", "EmptyMessages.await", "EmptyMessages.send", "EngineEndpoint.postSend",
-            "Exchange.start", "ForwardCalls.start", "MemberCalls.tell",
+            "DirectLocks.record", "Exchange.start", "ForwardCalls.start", "MemberCalls.tell",
             "MessageCalls.recvMatching", "MessageCalls.sendrecv", "MessageCalls.submit",
             "MessageState.close", "MessageState.lend", "MessageState.receive", "MessageState.submit",
             "SegmentCalls.recv", "SendModes.copyToBuffer", "OwnerRequests.ask", "PacketAccess.ask", "PacketQueue.abandon",

@@ -318,22 +318,6 @@ class MatchedProbeTest {
     }
 
     @Test
-    void shouldNotHideTheFailureOfAViewWhenItCloses() {
-        try (LocalJob job = LocalJob.of(2)) {
-            final int length = 8 << 20;
-            job.engine(0).world().isend(new UnsafeBuffer(new byte[length]), 0, length, 1, 2, new Request());
-            final Message message = match(job, 0, 2);
-            job.kill(0);
-            assertThatThrownBy(() -> {
-                try (message) {
-                    message.buffer();
-                }
-            }).isInstanceOf(PeerFailedException.class).hasNoSuppressedExceptions();
-            assertThat(message.isOpen()).isFalse();
-        }
-    }
-
-    @Test
     void shouldReadAsAnUnsafeBufferDoes() {
         try (LocalJob job = LocalJob.of(2)) {
             final UnsafeBuffer source = new UnsafeBuffer(new byte[200]);

@@ -27,16 +27,9 @@ import io.tombolo.engine.api.Message;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.PeerFailedException;
 import io.tombolo.engine.api.Request;
-import io.tombolo.ringbuffers.flight.FlightEvent;
-import io.tombolo.ringbuffers.flight.FlightKind;
-import io.tombolo.ringbuffers.flight.FlightReader;
 import io.tombolo.ringbuffers.job.GeometrySetting;
-import io.tombolo.ringbuffers.job.JobDirectory;
-import io.tombolo.ringbuffers.job.RankFile;
-import io.tombolo.ringbuffers.job.RankFileSection;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -51,7 +44,7 @@ class FlightRecorderTest {
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[LONG]);
 
     @Test
-    void shouldLeaveOutShortMessagesThatCompleteAtOnce() throws Exception {
+    void shouldLeaveOutShortMessagesThatCompleteAtOnce() {
         try (LocalJob job = LocalJob.of(2)) {
             // The first message opens the pair.
             exchange(job, 1);
@@ -64,7 +57,7 @@ class FlightRecorderTest {
     }
 
     @Test
-    void shouldRecordAllMessagesOnRequest() throws Exception {
+    void shouldRecordAllMessagesOnRequest() {
         try (LocalJob job = LocalJob.of(2, context -> context.recordsAllMessages(true))) {
             exchange(job, 3);
             assertThat(messages(job, 0))
@@ -74,7 +67,7 @@ class FlightRecorderTest {
     }
 
     @Test
-    void shouldRecordAMessageThatWaitsForItsReceive() throws Exception {
+    void shouldRecordAMessageThatWaitsForItsReceive() {
         try (LocalJob job = LocalJob.of(2)) {
             exchange(job, 1);
             job.engine(0).world().send(buffer, 0, 9, 1, 5);
@@ -87,7 +80,7 @@ class FlightRecorderTest {
     }
 
     @Test
-    void shouldRecordAReceiveThatWaitsForItsMessage() throws Exception {
+    void shouldRecordAReceiveThatWaitsForItsMessage() {
         try (LocalJob job = LocalJob.of(2)) {
             exchange(job, 1);
             final Request any = job.engine(1).world().irecv(buffer, 0, 100, Communicator.ANY_SOURCE, 5);
@@ -99,7 +92,7 @@ class FlightRecorderTest {
     }
 
     @Test
-    void shouldRecordLongMessagesOnBothSides() throws Exception {
+    void shouldRecordLongMessagesOnBothSides() {
         try (LocalJob job = LocalJob.of(2)) {
             final Request send = job.engine(0).world().isend(buffer, 0, LONG, 1, 5);
             final Request receive = job.engine(1).world().irecv(new UnsafeBuffer(new byte[LONG]), 0, LONG, 0, 5);
@@ -113,7 +106,7 @@ class FlightRecorderTest {
     }
 
     @Test
-    void shouldRecordWhyAnOperationEnded() throws Exception {
+    void shouldRecordWhyAnOperationEnded() {
         try (LocalJob job = LocalJob.of(2)) {
             final Communicator world = job.engine(1).world();
             final Request cancelled = world.irecv(buffer, 0, 100, Communicator.ANY_SOURCE, 5);
@@ -129,7 +122,7 @@ class FlightRecorderTest {
     }
 
     @Test
-    void shouldRecordMatchedProbesAndStalls() throws Exception {
+    void shouldRecordMatchedProbesAndStalls() {
         try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.RING_SLOTS, 16))) {
             exchange(job, 1);
             final List<Request> sends = new ArrayList<>();
@@ -152,7 +145,7 @@ class FlightRecorderTest {
     }
 
     @Test
-    void shouldRecordTheNextIncarnationOfAPeer() throws Exception {
+    void shouldRecordTheNextIncarnationOfAPeer() {
         try (LocalJob job = LocalJob.of(2)) {
             exchange(job, 1);
             job.kill(0);
@@ -174,26 +167,12 @@ class FlightRecorderTest {
     }
 
     /** Returns the events of messages of a rank: what, peer, number, tag, length. */
-    private static List<String> messages(final LocalJob job, final int rank) throws Exception {
-        return read(job, rank, event -> event.kind().text() + ' ' + event.peer() + ' ' + event.number() + ' ' + event.tag() + ' ' +
+    private static List<String> messages(final LocalJob job, final int rank) {
+        return FlightEvents.of(job, rank, event -> event.kind().text() + ' ' + event.peer() + ' ' + event.number() + ' ' + event.tag() + ' ' +
             event.length()).stream().filter(event -> !event.startsWith("a") || event.startsWith("arrived")).toList();
     }
 
-    private static List<String> details(final LocalJob job, final int rank) throws Exception {
-        return read(job, rank, event -> event.kind() + " " + event.detail());
-    }
-
-    private static List<String> read(
-        final LocalJob job, final int rank, final Function<FlightEvent, String> text) throws Exception {
-        final List<String> events = new ArrayList<>();
-        try (JobDirectory directory = JobDirectory.inspect(job.directory());
-            RankFile file = RankFile.attach(directory, rank, directory.incarnation(rank))) {
-            final FlightReader reader = new FlightReader(file.section(RankFileSection.FLIGHT));
-            final FlightEvent event = new FlightEvent();
-            while (reader.poll(event)) {
-                events.add(text.apply(event));
-            }
-        }
-        return events;
+    private static List<String> details(final LocalJob job, final int rank) {
+        return FlightEvents.of(job, rank, event -> event.kind() + " " + event.detail());
     }
 }

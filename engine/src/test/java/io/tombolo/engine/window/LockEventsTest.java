@@ -24,15 +24,7 @@ import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.window.LockType;
 import io.tombolo.engine.api.window.Window;
-import io.tombolo.ringbuffers.flight.FlightEvent;
-import io.tombolo.ringbuffers.flight.FlightKind;
-import io.tombolo.ringbuffers.flight.FlightReader;
-import io.tombolo.ringbuffers.job.JobDirectory;
-import io.tombolo.ringbuffers.job.RankFile;
-import io.tombolo.ringbuffers.job.RankFileSection;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.ArrayList;
+import io.tombolo.engine.telemetry.FlightEvents;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -93,18 +85,7 @@ class LockEventsTest {
 
     /** Returns the events of locks: kind, peer, detail. */
     private static List<String> events(final LocalJob job, final int rank) {
-        final List<String> events = new ArrayList<>();
-        try (JobDirectory directory = JobDirectory.inspect(job.directory()); RankFile file = RankFile.attach(directory, rank, 1)) {
-            final FlightReader reader = new FlightReader(file.section(RankFileSection.FLIGHT));
-            final FlightEvent event = new FlightEvent();
-            while (reader.poll(event)) {
-                if (event.kindCode() >= FlightKind.LOCK_AWAITED.code() && event.kindCode() <= FlightKind.LOCK_GIVEN_UP.code()) {
-                    events.add(event.kind() + " " + event.peer() + ' ' + event.detail());
-                }
-            }
-            return events;
-        } catch (final IOException exception) {
-            throw new UncheckedIOException(exception);
-        }
+        return FlightEvents.of(job, rank, event -> event.kind() + " " + event.peer() + ' ' + event.detail()).stream()
+            .filter(event -> event.startsWith("LOCK_")).toList();
     }
 }

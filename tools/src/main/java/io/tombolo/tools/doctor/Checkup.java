@@ -87,6 +87,7 @@ public final class Checkup {
         sizes.put(GeometrySetting.RETURN_RECORDS, 64L);
         sizes.put(GeometrySetting.RING_SLOTS, 64L);
         sizes.put(GeometrySetting.MATCH_NODES, 4096L);
+        sizes.put(GeometrySetting.FLIGHT_EVENTS, 256L);
         sizes.put(GeometrySetting.STAGING_LANES, 4L);
         return sizes;
     }

@@ -26,7 +26,7 @@ import java.util.function.IntFunction;
 
 /**
  * The space that the files of a job take at most, in bytes, without memory regions of applications: every rank sends to every other, also
- * long messages from private memory.
+ * long messages from private memory. Latency histograms do not count: a rank goes on without them if there is no room.
  *
  * @param job   length of the job file
  * @param rank  length of one rank file

@@ -18,16 +18,11 @@ package io.tombolo.tools.latency;
 import io.tombolo.tools.text.ScreenText;
 import io.tombolo.tools.text.TextTable;
 import java.io.PrintStream;
-import java.util.Locale;
 
 /**
  * Writes latencies as a table for people.
  */
 public final class LatencyText {
-    private static final String[] UNITS = {"ns", "us", "ms", "s"};
-    private static final int THOUSAND = 1_000;
-    private static final int FRACTION_BELOW = 10;
-
     private LatencyText() {
     }
 
@@ -45,8 +40,8 @@ public final class LatencyText {
             table.row("rank", "peer", "kind", "measured", "count", "p50", "p90", "p99", "p99.9", "max");
             for (final LatencyReading reading : latencies.readings()) {
                 table.row(reading.rank(), reading.peer(), reading.kind().text(), reading.measured(), reading.count(),
-                    time(reading.percentile(50)), time(reading.percentile(90)), time(reading.percentile(99)),
-                    time(reading.percentile(99.9)), time(reading.maxNs()));
+                    percentile(reading, 50), percentile(reading, 90), percentile(reading, 99), percentile(reading, 99.9),
+                    ScreenText.duration(reading.maxNs()));
             }
             table.lines().forEach(out::println);
             out.println("percentiles are exact to 6 %; a count is that of measured waits");
@@ -54,14 +49,7 @@ public final class LatencyText {
         latencies.problems().forEach(problem -> out.println("not read: " + ScreenText.printable(problem)));
     }
 
-    /** Formats nanoseconds with about two digits, such as {@code 4.1 us}. */
-    static String time(final long ns) {
-        double amount = ns;
-        int unit = 0;
-        while (unit < UNITS.length - 1 && amount >= THOUSAND - 0.5) {
-            amount /= THOUSAND;
-            unit++;
-        }
-        return String.format(Locale.ROOT, unit > 0 && amount < FRACTION_BELOW ? "%.1f %s" : "%.0f %s", amount, UNITS[unit]);
+    private static String percentile(final LatencyReading reading, final double percentile) {
+        return ScreenText.duration(reading.percentile(percentile));
     }
 }

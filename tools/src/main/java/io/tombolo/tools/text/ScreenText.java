@@ -26,6 +26,8 @@ import java.util.concurrent.TimeUnit;
 public final class ScreenText {
     private static final int FRACTION_BELOW = 10;
     private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB"};
+    private static final String[] TIMES = {"ns", "us", "ms", "s"};
+    private static final int THOUSAND = 1_000;
     private static final int UNIT_SHIFT = 10;
     private static final long TWICE = 2;
 
@@ -44,7 +46,7 @@ public final class ScreenText {
             unit++;
         }
         final double amount = (double) bytes / (1L << unit * UNIT_SHIFT);
-        return String.format(Locale.ROOT, unit > 0 && amount < FRACTION_BELOW ? "%.1f %s" : "%.0f %s", amount, UNITS[unit]);
+        return scaled(amount, unit, UNITS);
     }
 
     /**
@@ -76,13 +78,23 @@ public final class ScreenText {
     }
 
     /**
-     * Formats a short time.
+     * Formats a short time with about two digits.
      *
-     * @param ns nanoseconds
-     * @return microseconds below a millisecond; then as {@link #age}
+     * @param ns nanoseconds, not negative
+     * @return such as {@code 4.1 us}
      */
     public static String duration(final long ns) {
-        return ns < TimeUnit.MILLISECONDS.toNanos(1) ? Math.max(0, ns) / 1000 + " us" : age(TimeUnit.NANOSECONDS.toMillis(ns));
+        double amount = ns;
+        int unit = 0;
+        while (unit < TIMES.length - 1 && amount >= THOUSAND - 0.5) {
+            amount /= THOUSAND;
+            unit++;
+        }
+        return scaled(amount, unit, TIMES);
+    }
+
+    private static String scaled(final double amount, final int unit, final String[] units) {
+        return String.format(Locale.ROOT, unit > 0 && amount < FRACTION_BELOW ? "%.1f %s" : "%.0f %s", amount, units[unit]);
     }
 
     /**

@@ -122,7 +122,7 @@ class FlightViewTest {
             .record(FlightKind.ENDPOINT, EndpointState.CONNECTED.code(), 1, 3, 0, 0).record(FlightKind.ENDPOINT, 200, -1, 0, 0, 0)
             .record(FlightKind.PEER_GONE, Outcome.PEER_LEFT.code(), 2, 4, 0, 0).record(FlightKind.PROTOCOL_ERROR, Outcome.PROTOCOL_ERROR.code(), 1, 1, 0, 0);
         assertThat(events()).containsExactly("0|stall began|1|5", "0|stall ended|1|after 12 us",
-            "0|lock awaited|1|0|exclusive, of the peer", "0|lock granted|1|0|shared, for the peer after 3 ms",
+            "0|lock awaited|1|0|exclusive, of the peer", "0|lock granted|1|0|shared, for the peer after 3.0 ms",
             "0|endpoint state|1|3|connected", "0|endpoint state|0|detail 200", "0|peer gone|2|4|peer left",
             "0|protocol error|1|1|protocol error");
     }
@@ -235,13 +235,13 @@ class FlightViewTest {
     void shouldRefuseWhatDoesNotGoTogether() {
         final String path = job.directory().toString();
         assertRefused("--follow needs --flight", "inspect", path, "--follow");
-        assertRefused("--rank needs --flight", "inspect", path, "--rank=0");
+        assertRefused("--rank needs --flight or --latency", "inspect", path, "--rank=0");
         assertRefused("--last needs --flight", "inspect", path, "--last=3");
         assertRefused("--last takes a number of events from 1, not 0", arguments("--last=0"));
         assertRefused("Invalid value for option '--last': 'x' is not a long", arguments("--last=x"));
         assertRefused("the job has no rank '3'; it has ranks 0 to 2", arguments("--rank=3"));
         assertRefused("the job has no rank 'router'; it has ranks 0 to 2", arguments("--rank=router"));
-        assertRefused("--flight shows only events: it does not go with --hex, --queues, --sends, --windows, --srq and --pair",
+        assertRefused("--flight shows only events: it does not go with --hex, --queues, --sends, --windows, --srq, --pair and --latency",
             arguments("--pair=0-1"));
         assertThat(screen.run("inspect", parent.resolve("none").toString(), "--flight", "--follow")).isEqualTo(3);
         assertThat(screen.err().lines()).hasSize(1);
