@@ -168,8 +168,8 @@ class FlightRecorderTest {
 
     /** Returns the events of messages of a rank: what, peer, number, tag, length. */
     private static List<String> messages(final LocalJob job, final int rank) {
-        return FlightEvents.of(job, rank, event -> event.kind().text() + ' ' + event.peer() + ' ' + event.number() + ' ' + event.tag() + ' ' +
-            event.length()).stream().filter(event -> !event.startsWith("a") || event.startsWith("arrived")).toList();
+        return FlightEvents.of(job, rank, event -> event.kind().text() + ' ' + event.peer() + ' ' + event.number() + ' ' + event.tag() +
+            ' ' + event.length()).stream().filter(event -> !event.startsWith("a") || event.startsWith("arrived")).toList();
     }
 
     private static List<String> details(final LocalJob job, final int rank) {
