@@ -18,7 +18,7 @@ package io.tombolo.tools.flight;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Gives ranks the same time. The ranks of a machine read the same monotonic clock, but each stores an anchor of its own, which is not exact.
+ * Gives ranks the same time. The ranks of a machine read the same monotonic clock, but each stores an anchor of its own, not an exact one.
  * With their own anchors, a message could arrive before it was sent. So all ranks get the anchor of the first one. A rank whose anchor
  * differs by more than a second has another monotonic clock, as in a container with a time namespace, and keeps its anchor. Not
  * thread-safe.

@@ -120,7 +120,8 @@ class FlightViewTest {
             .record(FlightKind.LOCK_AWAITED, FlightKind.EXCLUSIVE, 1, 0, 0, 0)
             .record(FlightKind.LOCK_GRANTED, FlightKind.PEER_ASKS, 1, 0, 0, 3_000_000)
             .record(FlightKind.ENDPOINT, EndpointState.CONNECTED.code(), 1, 3, 0, 0).record(FlightKind.ENDPOINT, 200, -1, 0, 0, 0)
-            .record(FlightKind.PEER_GONE, Outcome.PEER_LEFT.code(), 2, 4, 0, 0).record(FlightKind.PROTOCOL_ERROR, Outcome.PROTOCOL_ERROR.code(), 1, 1, 0, 0);
+            .record(FlightKind.PEER_GONE, Outcome.PEER_LEFT.code(), 2, 4, 0, 0)
+            .record(FlightKind.PROTOCOL_ERROR, Outcome.PROTOCOL_ERROR.code(), 1, 1, 0, 0);
         assertThat(events()).containsExactly("0|stall began|1|5", "0|stall ended|1|after 12 us",
             "0|lock awaited|1|0|exclusive, of the peer", "0|lock granted|1|0|shared, for the peer after 3.0 ms",
             "0|endpoint state|1|3|connected", "0|endpoint state|0|detail 200", "0|peer gone|2|4|peer left",
