@@ -22,20 +22,21 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Uses the library once before the ranks start. It takes a second to load, in which the events of a fast rank would be lost.
  */
 final class WarmUp {
     private static final int EXCERPTS = 64;
+    private static final String PREFIX = ".warm-up-";
 
     private WarmUp() {
     }
 
     /** Writes a small queue and deletes it again. If there is no room, nothing happens. */
     static void run(final Path journal, final FreeSpace space) throws IOException {
-        final Path directory = journal.resolve(".warm-up-" + Integer.toHexString(ThreadLocalRandom.current().nextInt()));
+        deleteLeftOver(journal);
+        final Path directory = journal.resolve(PREFIX + ProcessHandle.current().pid());
         final StartExcerpt start = new StartExcerpt(1, 0, 1, "", 0, 0, false, 0, 0, 0);
         try (QueueWriter writer = new QueueWriter(directory, start, space)) {
             final EventBatch batch = new EventBatch();
@@ -47,6 +48,18 @@ final class WarmUp {
             }
         } finally {
             delete(directory);
+        }
+    }
+
+    /** Deletes what killed recorders have left. */
+    private static void deleteLeftOver(final Path journal) throws IOException {
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(journal, PREFIX + "*")) {
+            for (final Path entry : entries) {
+                final String pid = entry.getFileName().toString().substring(PREFIX.length());
+                if (pid.matches("\\d{1,18}") && ProcessHandle.of(Long.parseLong(pid)).isEmpty()) {
+                    delete(entry);
+                }
+            }
         }
     }
 

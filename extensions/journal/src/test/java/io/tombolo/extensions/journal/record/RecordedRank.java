@@ -25,12 +25,15 @@ import io.tombolo.ringbuffers.job.RankFileSection;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A rank of a job that only records events. As a main class it is a process: {@code DIR RANK SIZE RING COUNT}; it records that many events,
  * prints "recorded", and leaves when its standard input ends.
  */
 public final class RecordedRank implements AutoCloseable {
+    private static final int PART = 1000;
+    private static final long PAUSE_NS = 1_000_000;
     private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
 
     private final JobDirectory job;
@@ -77,7 +80,10 @@ public final class RecordedRank implements AutoCloseable {
     public static void main(final String[] arguments) throws IOException {
         try (RecordedRank rank = new RecordedRank(
             Path.of(arguments[0]), Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]), Integer.parseInt(arguments[3]))) {
-            rank.record(Long.parseLong(arguments[4]));
+            for (long rest = Long.parseLong(arguments[4]); rest > 0; rest -= PART) {
+                rank.record(Math.min(PART, rest));
+                LockSupport.parkNanos(PAUSE_NS);
+            }
             System.out.println("recorded");
             while (System.in.read() >= 0) {
                 rank.record(1);
