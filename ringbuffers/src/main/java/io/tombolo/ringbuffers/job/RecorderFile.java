@@ -53,10 +53,19 @@ public final class RecorderFile implements AutoCloseable {
      *
      * @param job that is inspected.
      * @return the file; the caller closes it.
-     * @throws JobException if another process records the job; the message is one line.
-     * @throws IOException  if the file is refused or cannot be created.
+     * @throws NoSuchJobException if the job has been deleted.
+     * @throws JobException       if another process records the job; the message is one line.
+     * @throws IOException        if the file is refused or cannot be created.
      */
     public static RecorderFile open(final JobDirectory job) throws IOException {
+        try {
+            return lockOne(job);
+        } catch (final NoSuchFileException deleted) {
+            throw new NoSuchJobException(job.path());
+        }
+    }
+
+    private static RecorderFile lockOne(final JobDirectory job) throws IOException {
         final Path path = path(job.path());
         while (true) {
             final MappedFile file = map(path, job);
@@ -143,9 +152,11 @@ public final class RecorderFile implements AutoCloseable {
      * @throws IOException if the file cannot be opened.
      */
     public static boolean isHeld(final Path directory) throws IOException {
-        if (!Files.exists(path(directory), LinkOption.NOFOLLOW_LINKS)) {
-            return false;
-        }
+        return Files.exists(path(directory), LinkOption.NOFOLLOW_LINKS) && probe(directory);
+    }
+
+    /** One thread of a JVM at a time: to another one, the lock of this probe would look like that of a recorder. */
+    private static synchronized boolean probe(final Path directory) throws IOException {
         try (FileChannel probe = FileChannel.open(path(directory), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
             return tryLock(probe, true) == null;
         } catch (final NoSuchFileException gone) {

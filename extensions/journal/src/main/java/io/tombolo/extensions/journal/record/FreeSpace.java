@@ -97,7 +97,7 @@ final class FreeSpace {
 
     private void pause(final long usable) {
         isPaused = true;
-        warnings.accept(directory + ": only " + mib(usable) + " free, the floor is " + mib(floor) +
+        warnings.accept(directory + ": " + mib(usable) + " free, and the floor is " + mib(floor) +
             ": recording pauses until there is room; make room, or lower --floor");
     }
 

@@ -90,13 +90,22 @@ final class JobRecording implements AutoCloseable {
             if (now - lookedNs >= LOOK_NS) {
                 lookedNs = now;
                 look(now);
-                if (count == 0 && hasEnded()) {
-                    return;
-                }
+            }
+            if (count == 0 && !isAnyRecorded() && hasEnded()) {
+                return;
             }
             idle(count);
         }
         readTheRest();
+    }
+
+    private boolean isAnyRecorded() {
+        for (final RankRecording recording : recordings) {
+            if (recording != null) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void idle(final int count) {
@@ -243,7 +252,7 @@ final class JobRecording implements AutoCloseable {
         for (int rank = 0; rank < recordings.length; rank++) {
             final RankState state = job.state(rank);
             hasAny |= state != RankState.FREE;
-            if (recordings[rank] != null || (state == RankState.JOINING || state == RankState.LIVE) && !job.probe(rank)) {
+            if ((state == RankState.JOINING || state == RankState.LIVE) && !job.probe(rank)) {
                 return false;
             }
         }

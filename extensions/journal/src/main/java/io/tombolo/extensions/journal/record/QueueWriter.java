@@ -28,6 +28,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.LongSupplier;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.RollCycle;
 import net.openhft.chronicle.queue.RollCycles;
@@ -54,6 +55,7 @@ final class QueueWriter implements AutoCloseable {
     private final Path directory;
     private final StartExcerpt identity;
     private final FreeSpace space;
+    private final LongSupplier clock;
     private long cycle;
     private long end;
     private ReservedFile file;
@@ -62,6 +64,12 @@ final class QueueWriter implements AutoCloseable {
 
     /** Prepares to write; nothing is changed before the first {@link #prepare}. */
     QueueWriter(final Path directory, final StartExcerpt identity, final FreeSpace space) {
+        this(directory, identity, space, System::currentTimeMillis);
+    }
+
+    /** Prepares to write by another clock, in milliseconds since the epoch. */
+    QueueWriter(final Path directory, final StartExcerpt identity, final FreeSpace space, final LongSupplier clock) {
+        this.clock = clock;
         this.directory = directory;
         this.identity = identity;
         this.space = space;
@@ -74,7 +82,7 @@ final class QueueWriter implements AutoCloseable {
      * @return false if there is no room: a pause has begun.
      */
     boolean prepare(final long position) throws IOException {
-        final long now = System.currentTimeMillis() / CYCLE.lengthInMillis();
+        final long now = clock.getAsLong() / CYCLE.lengthInMillis();
         if (queue == null ? !open(now, position) : now > cycle && !roll(now, position)) {
             return false;
         }

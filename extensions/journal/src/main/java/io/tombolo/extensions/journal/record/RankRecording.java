@@ -118,6 +118,7 @@ final class RankRecording implements AutoCloseable {
                 gaps++;
                 append();
                 gap(event.position() - next, gapReason);
+                gapReason = GapReason.OVERWRITTEN;
                 batch.begin(next);
             }
             batch.add(event);

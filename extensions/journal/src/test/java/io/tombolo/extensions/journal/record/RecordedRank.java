@@ -40,6 +40,7 @@ public final class RecordedRank implements AutoCloseable {
     private final RankFile file;
     private final FlightRing ring;
     private long recorded;
+    private boolean hasLeft;
 
     /** Joins a job. */
     public RecordedRank(final Path directory, final int rank, final int size, final int events) throws IOException {
@@ -68,12 +69,20 @@ public final class RecordedRank implements AutoCloseable {
         return job;
     }
 
+    /** Leaves in order. */
+    public void leave() throws IOException {
+        if (!hasLeft) {
+            hasLeft = true;
+            job.leave();
+            job.destroyIfLast();
+            job.close();
+            file.close();
+        }
+    }
+
     @Override
     public void close() throws IOException {
-        job.leave();
-        job.destroyIfLast();
-        job.close();
-        file.close();
+        leave();
     }
 
     /** Runs a rank. */
