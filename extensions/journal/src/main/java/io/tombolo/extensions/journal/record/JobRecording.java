@@ -15,6 +15,7 @@
  */
 package io.tombolo.extensions.journal.record;
 
+import io.tombolo.extensions.journal.excerpt.GapReason;
 import io.tombolo.ringbuffers.flight.FlightReader;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.RankFile;
@@ -51,6 +52,7 @@ final class JobRecording implements AutoCloseable {
     private final Retention retention;
     private final RecorderTotals totals;
     private final Consumer<String> warnings;
+    private final long beganMs;
     // By rank: what is recorded, null for nothing; and the last incarnation that is or was recorded.
     private final RankRecording[] recordings;
     private final int[] incarnations;
@@ -63,11 +65,13 @@ final class JobRecording implements AutoCloseable {
     /**
      * Begins to record a job.
      *
-     * @param job that is inspected; the caller closes it after this object.
+     * @param job     that is inspected; the caller closes it after this object.
+     * @param beganMs when the recorder has begun to look for ranks, in milliseconds since the epoch.
      */
     JobRecording(
         final JobDirectory job, final RecorderOptions options, final FreeSpace space, final RecorderTotals totals,
-        final Consumer<String> warnings) throws IOException {
+        final Consumer<String> warnings, final long beganMs) throws IOException {
+        this.beganMs = beganMs;
         this.job = job;
         this.options = options;
         this.space = space;
@@ -173,7 +177,8 @@ final class JobRecording implements AutoCloseable {
         }
         totals.rank();
         recordings[row.rank()] = new RankRecording(
-            file, RankStart.identity(job, row, reader), start.queue(), start.next(), space, progress, totals);
+            file, RankStart.identity(job, row, reader), start.queue(), start.next(),
+            row.startTimeMs() < beganMs ? GapReason.AWAY : GapReason.OVERWRITTEN, space, progress, totals);
         progress.read(row.rank(), row.incarnation(), start.next());
     }
 

@@ -45,7 +45,7 @@ final class RankRecording implements AutoCloseable {
     private final FlightEvent event = new FlightEvent();
     private final EventBatch batch = new EventBatch();
     private long next;
-    private GapReason gapReason = GapReason.AWAY;
+    private GapReason gapReason;
     private boolean isCut;
 
     /**
@@ -53,10 +53,12 @@ final class RankRecording implements AutoCloseable {
      *
      * @param rankFile of the rank, which this object closes.
      * @param next     position of the first event that is not in the journal.
+     * @param why      the next events are missing, if they are.
      */
     RankRecording(
-        final RankFile rankFile, final StartExcerpt identity, final Path directory, final long next, final FreeSpace space,
-        final RecorderFile progress, final RecorderTotals totals) {
+        final RankFile rankFile, final StartExcerpt identity, final Path directory, final long next, final GapReason why,
+        final FreeSpace space, final RecorderFile progress, final RecorderTotals totals) {
+        this.gapReason = why;
         this.rankFile = rankFile;
         this.identity = identity;
         this.progress = progress;

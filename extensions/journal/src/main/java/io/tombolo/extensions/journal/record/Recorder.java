@@ -36,6 +36,7 @@ public final class Recorder {
     private final RecorderTotals totals = new RecorderTotals();
     private final FreeSpace space;
     private final long ended;
+    private final long beganMs;
 
     /**
      * Prepares to record.
@@ -53,6 +54,7 @@ public final class Recorder {
         this.space = new FreeSpace(options.journal(), options.floorBytes(), warnings);
         this.ended = options.isLaunched() && Files.isDirectory(options.job()) ? PresentJob.endedIn(options.job()) : PresentJob.NONE;
         WarmUp.run(options.journal(), space);
+        this.beganMs = System.currentTimeMillis();
     }
 
     /**
@@ -76,7 +78,7 @@ public final class Recorder {
     }
 
     private void record(final JobDirectory job, final StopRequest stop) throws IOException {
-        try (job; JobRecording recording = new JobRecording(job, options, space, totals, warnings)) {
+        try (job; JobRecording recording = new JobRecording(job, options, space, totals, warnings, beganMs)) {
             recording.run(stop);
         }
     }
