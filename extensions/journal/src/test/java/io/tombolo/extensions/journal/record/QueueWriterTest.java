@@ -152,15 +152,19 @@ class QueueWriterTest {
         }
         final Path file = QueueFiles.of(queue).get(0);
         final long end = QueueFiles.end(file).position();
-        for (long length = end - 1; length > end - 3 * 16_500; length -= 4099) {
+        long before = 4 * ExcerptFormat.MAX_EVENTS;
+        for (long length = end - Integer.BYTES; length > end - 3 * 16_500; length -= 4099) {
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
                 channel.truncate(length);
             }
-            System.out.println("end " + end + " length " + length + " size " + Files.size(file) + " " + QueueFiles.end(file));
             final List<String> text = JournalText.of(journal);
-            final long whole = 4 - (end - length + 16_439) / 16_440;
-            assertThat(text).contains("events 0-" + (whole * 512 - 1), "damage");
+            assertThat(text).hasSize(4).startsWith("3.2", "start 0").endsWith("damage");
+            final long whole = Long.parseLong(text.get(2).substring("events 0-".length())) + 1;
+            assertThat(whole % ExcerptFormat.MAX_EVENTS).isZero();
+            assertThat(whole).isLessThanOrEqualTo(Math.min(before, 3 * ExcerptFormat.MAX_EVENTS));
+            before = whole;
         }
+        assertThat(before).isEqualTo(ExcerptFormat.MAX_EVENTS);
         try (QueueWriter writer = writer()) {
             append(writer, 512, 1);
         }
