@@ -44,8 +44,8 @@ import picocli.CommandLine.Parameters;
             + "there and closes the journal in order. A recorder that begins again goes on where the journal ends.",
         "",
         "The ranks record all messages only if they were started with the setting tombolo.flight.messages=all; "
-            + "'tombolo run --journal' sets it. Events that a rank overwrites before they are read are missing in the journal, which says how "
-            + "many: give the ranks a larger ring then (tombolo.flight.events).",
+            + "'tombolo run --journal' sets it. Events that a rank overwrites before they are read are missing in the journal, which says "
+            + "how many: give the ranks a larger ring then (tombolo.flight.events).",
         ""
     })
 final class RecordCommand implements Callable<Integer> {
@@ -61,8 +61,8 @@ final class RecordCommand implements Callable<Integer> {
     private Path journal;
 
     @Option(names = "--floor", paramLabel = "SIZE", description = {
-        "Free space that the recorder leaves. Below it, recording pauses; the journal says how many events are missing. Default: 256M, or a "
-            + "sixteenth of a smaller file system, at least 8M."
+        "Free space that the recorder leaves. Below it, recording pauses; the journal says how many events are missing. Default: 256M, or "
+            + "a sixteenth of a smaller file system, at least 8M."
     })
     private String floor;
 
@@ -77,7 +77,8 @@ final class RecordCommand implements Callable<Integer> {
     private String keepAge;
 
     @Option(names = "--launched", description = {
-        "Wait for the job, and record until the end of the standard input, as 'tombolo run --journal' does: it prints 'ready' before it waits."
+        "Wait for the job, and record until the end of the standard input. It prints 'ready' before it waits. 'tombolo run --journal' uses "
+            + "it."
     })
     private boolean isLaunched;
 

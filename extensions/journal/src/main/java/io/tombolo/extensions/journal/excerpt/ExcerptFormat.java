@@ -18,7 +18,8 @@ package io.tombolo.extensions.journal.excerpt;
 import io.tombolo.ringbuffers.flight.FlightDescriptor;
 
 /**
- * The fields of an excerpt, in the order in which they are written. Each excerpt is a document of Chronicle's binary wire with named fields.
+ * The fields of an excerpt, in the order in which they are written. Each excerpt is a document of Chronicle's binary wire with named
+ * fields.
  * <pre>
  *  all      tombolo: version   kind: start | events | gap | end
  *  start    job: hexadecimal id   rank   incarnation   name   anchorNanoTime   anchorEpochNs   allMessages   pid   startTimeMs   first
@@ -27,8 +28,8 @@ import io.tombolo.ringbuffers.flight.FlightDescriptor;
  *  end      state   reason   recorded
  * </pre>
  * An event has the layout of {@link FlightDescriptor}, in the byte order of the machine that wrote it, which is little-endian on all
- * machines that Chronicle supports. Positions count the events of one incarnation of a rank from 0. A reader must ignore fields that follow,
- * and skip kinds that it does not know; the version changes only if that is not enough.
+ * machines that Chronicle supports. Positions count the events of one incarnation of a rank from 0. A reader must ignore fields that
+ * follow, and skip kinds that it does not know; the version changes only if that is not enough.
  */
 public final class ExcerptFormat {
     /** Version of the format. */

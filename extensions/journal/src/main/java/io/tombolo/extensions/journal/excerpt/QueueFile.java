@@ -44,7 +44,6 @@ final class QueueFile implements AutoCloseable {
     private static final int NOT_COMPLETE = 0x8000_0000;
     private static final int META_DATA = 0x4000_0000;
     private static final int LENGTH = 0x3fff_ffff;
-    private static final int END_OF_FILE = NOT_COMPLETE | META_DATA;
 
     private final Path path;
     private final FileChannel channel;
@@ -74,7 +73,7 @@ final class QueueFile implements AutoCloseable {
                 return position < channel.size() ? Place.CUT : Place.NOTHING;
             }
             final int header = word.getInt(0);
-            if (header == END_OF_FILE) {
+            if (header == QueueFiles.END_OF_FILE) {
                 return Place.CLOSED;
             }
             if (header == 0 || (header & NOT_COMPLETE) != 0) {

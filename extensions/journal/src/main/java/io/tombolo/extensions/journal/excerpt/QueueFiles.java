@@ -29,6 +29,9 @@ import java.util.List;
  * The files of a queue, one for each cycle. Their names are times in UTC, so the order of the names is that of the cycles.
  */
 public final class QueueFiles {
+    /** The word behind the last document of a file that is closed. */
+    public static final int END_OF_FILE = 0xc000_0000;
+
     private static final String SUFFIX = ".cq4";
 
     private QueueFiles() {
@@ -63,9 +66,10 @@ public final class QueueFiles {
      *
      * @param position  behind the last one.
      * @param isClosed  whether the next file follows.
+     * @param isCut     whether the file ends before a word that says so: bytes behind the position are missing, or may be.
      * @param hasData   whether there is a document with data.
      */
-    public record End(long position, boolean isClosed, boolean hasData) {
+    public record End(long position, boolean isClosed, boolean isCut, boolean hasData) {
     }
 
     /**
@@ -84,7 +88,8 @@ public final class QueueFiles {
                 file.skip();
                 place = file.look();
             }
-            return new End(file.position(), place == QueueFile.Place.CLOSED, hasData);
+            final boolean isCut = place == QueueFile.Place.CUT || file.position() + Integer.BYTES > Files.size(path);
+            return new End(file.position(), place == QueueFile.Place.CLOSED, isCut, hasData);
         }
     }
 

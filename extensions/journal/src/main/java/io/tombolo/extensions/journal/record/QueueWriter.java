@@ -50,7 +50,8 @@ final class QueueWriter implements AutoCloseable {
     /** For the index that the library may add behind an excerpt, twice. */
     private static final int SPARE = 128 * 1024;
     private static final int PAGE = 4096;
-    private static final long TIMEOUT_MS = 1000;
+    /** The library waits that long for another writer that might be filling a new file. There is none. */
+    private static final long TIMEOUT_MS = 5;
 
     private final Path directory;
     private final StartExcerpt identity;
@@ -185,16 +186,24 @@ final class QueueWriter implements AutoCloseable {
         for (int i = files.size() - 1; i >= 0; i--) {
             final QueueFiles.End found = QueueFiles.end(files.get(i));
             if (found.hasData()) {
-                if (!found.isClosed()) {
-                    try (ReservedFile damaged = new ReservedFile(files.get(i), found.position(), space)) {
-                        damaged.clearFrom(found.position());
-                    }
-                }
-                return cycle(files.get(i)) + (found.isClosed() ? 1 : 0);
+                repair(files.get(i), found);
+                return cycle(files.get(i)) + (found.isClosed() || found.isCut() ? 1 : 0);
             }
             Files.delete(files.get(i));
         }
         return 0;
+    }
+
+    /** The library can go on in a file that a killed recorder has left, but not in one that was cut: the next one follows that. */
+    private void repair(final Path path, final QueueFiles.End found) throws IOException {
+        if (!found.isClosed()) {
+            try (ReservedFile damaged = new ReservedFile(path, found.position(), space)) {
+                damaged.clearFrom(found.position());
+                if (found.isCut()) {
+                    damaged.put(found.position(), QueueFiles.END_OF_FILE);
+                }
+            }
+        }
     }
 
     private Path path(final long number) {

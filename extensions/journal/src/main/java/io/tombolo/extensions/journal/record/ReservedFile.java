@@ -15,13 +15,14 @@
  */
 package io.tombolo.extensions.journal.record;
 
+import io.tombolo.ringbuffers.file.OwnerOnly;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
-import io.tombolo.ringbuffers.file.OwnerOnly;
 
 /**
  * A file of a queue whose next bytes have blocks on the disk. The library maps its files sparse: a store into a hole of a full disk would
@@ -100,6 +101,13 @@ final class ReservedFile implements AutoCloseable {
             }
             position += channel.write(chunk, position);
         }
+    }
+
+    /** Stores a word, maybe behind the end of the file. */
+    void put(final long offset, final int word) throws IOException {
+        chunk.clear().limit(Integer.BYTES);
+        chunk.order(ByteOrder.LITTLE_ENDIAN).putInt(0, word);
+        channel.write(chunk, offset);
     }
 
     /** Gives the space behind the last document back. A zero word stays, which says that no document follows. */

@@ -28,7 +28,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a journal holds, in short words: "0.1", "start 0", "events 0-99", "gap 100-149 overwritten", "end left closed 150". Checks the events.
+ * What a journal holds, in short words: "0.1", "start 0", "events 0-99", "gap 100-149 overwritten", "end left closed 150". Checks the
+ * events.
  */
 final class JournalText {
     private JournalText() {
