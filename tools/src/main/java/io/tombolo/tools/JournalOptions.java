@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
 final class JournalOptions {
     @Option(names = "--journal", paramLabel = "DIR", description = {
         "Record all messages of the ranks in a journal ('tombolo journal' reads it). A process of its own records, starts before the ranks "
-            + "and ends after them. What it cannot read in time is missing, and counted: larger rings help (tombolo.flight.events)."
+            + "and ends after them. What it cannot read in time is missing, and counted."
     })
     private Path journal;
 

@@ -54,8 +54,7 @@ public final class RecorderProcess implements AutoCloseable {
         command.addAll(command(jar));
         command.addAll(List.of("record", job.toString(), "--to", journal.toString(), "--launched"));
         command.addAll(options);
-        final RecorderProcess recorder =
-            new RecorderProcess(new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
+        final RecorderProcess recorder = new RecorderProcess(builder(command).start());
         if (!recorder.isReady()) {
             recorder.close();
             throw new IOException("the recorder of the journal has not started, so no rank was started");
@@ -77,11 +76,8 @@ public final class RecorderProcess implements AutoCloseable {
         throws IOException, InterruptedException {
         final List<String> command = new ArrayList<>(command(jar));
         command.addAll(arguments);
-        final Process process = new ProcessBuilder(command)
-            .redirectInput(stdin)
-            .redirectOutput(ProcessBuilder.Redirect.INHERIT)
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+        final Process process =
+            builder(command).redirectInput(stdin).redirectOutput(ProcessBuilder.Redirect.INHERIT).start();
         final Thread onSignal = new Thread(() -> end(process), "journal-signal");
         Runtime.getRuntime().addShutdownHook(onSignal);
         final int status = process.waitFor();
@@ -92,6 +88,12 @@ public final class RecorderProcess implements AutoCloseable {
             return status;
         }
         return status;
+    }
+
+    private static ProcessBuilder builder(final List<String> command) {
+        final ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+        InheritedOptions.withhold(builder.environment());
+        return builder;
     }
 
     private static List<String> command(final Path jar) {

@@ -24,6 +24,8 @@ import java.io.PrintStream;
  * Prints the events that a filter takes.
  */
 final class EventPrinter {
+    private static final int EVENTS_BETWEEN_CHECKS = 4096;
+
     private final PrintStream out;
     private final EventFilter filter;
     private final EventLines lines;
@@ -50,7 +52,8 @@ final class EventPrinter {
     int printAll(final Journal journal, final PrintStream err) throws IOException {
         try (MergedEvents events = new MergedEvents(journal, filter)) {
             JournalEvent event = events.next();
-            while (event != null) {
+            // A reader such as "head" may have closed the output.
+            for (long i = 1; event != null && (i % EVENTS_BETWEEN_CHECKS != 0 || !out.checkError()); i++) {
                 print(event);
                 event = events.next();
             }
