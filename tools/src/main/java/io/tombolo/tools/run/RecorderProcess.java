@@ -29,6 +29,8 @@ import java.util.List;
  */
 public final class RecorderProcess implements AutoCloseable {
     private static final List<String> JVM = List.of("-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xshare:auto", "-Xmx256m");
+    /** The first JDK that prints warnings about a library of Chronicle, and knows the option against them. */
+    private static final int FIRST_WITH_WARNINGS = 24;
     private static final String READY = "ready";
 
     private final Process process;
@@ -99,6 +101,9 @@ public final class RecorderProcess implements AutoCloseable {
     private static List<String> command(final Path jar) {
         final List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
         command.addAll(JVM);
+        if (Runtime.version().feature() >= FIRST_WITH_WARNINGS) {
+            command.add("--sun-misc-unsafe-memory-access=allow");
+        }
         command.addAll(List.of("-jar", jar.toString()));
         return command;
     }
