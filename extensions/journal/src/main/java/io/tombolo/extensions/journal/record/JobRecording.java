@@ -39,6 +39,7 @@ import java.util.function.Consumer;
  */
 final class JobRecording implements AutoCloseable {
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long TRY_NS = TimeUnit.MILLISECONDS.toNanos(2);
     private static final long RETENTION_NS = TimeUnit.SECONDS.toNanos(5);
     private static final long SHORTEST_PARK_NS = 100_000;
     private static final long LONGEST_PARK_NS = 1_000_000;
@@ -58,6 +59,7 @@ final class JobRecording implements AutoCloseable {
     private final int[] incarnations;
     private long epoch = -1;
     private boolean isJoining;
+    private long triedNs;
     private long lookedNs;
     private long retainedNs;
     private long parkNs = SHORTEST_PARK_NS;
@@ -139,9 +141,11 @@ final class JobRecording implements AutoCloseable {
     /** Begins to record ranks that have joined. */
     private void attach() throws IOException {
         final long present = job.failureEpoch();
-        if (present == epoch && !isJoining) {
+        final long now = System.nanoTime();
+        if (present == epoch && (!isJoining || now - triedNs < TRY_NS)) {
             return;
         }
+        triedNs = now;
         epoch = present;
         isJoining = false;
         for (int rank = 0; rank < job.size(); rank++) {
