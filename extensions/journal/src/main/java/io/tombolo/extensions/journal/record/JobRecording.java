@@ -166,6 +166,10 @@ final class JobRecording implements AutoCloseable {
         } catch (final NoSuchFileException notYet) {
             skipOrWait(row);
             return;
+        } catch (final IOException damaged) {
+            incarnations[row.rank()] = row.incarnation();
+            warnings.accept("rank " + row.rank() + " is not recorded: " + damaged.getMessage());
+            return;
         }
         final FlightReader reader = new FlightReader(file.section(RankFileSection.FLIGHT));
         if (reader.anchorNanoTime() == 0 && reader.recorded() == 0) {
@@ -295,13 +299,16 @@ final class JobRecording implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        for (final RankRecording recording : recordings) {
-            if (recording != null) {
-                recording.close();
+        try {
+            for (final RankRecording recording : recordings) {
+                if (recording != null) {
+                    recording.close();
+                }
             }
+            retain();
+        } finally {
+            progress.close();
         }
-        retain();
-        progress.close();
         job.destroyIfEnded();
     }
 }

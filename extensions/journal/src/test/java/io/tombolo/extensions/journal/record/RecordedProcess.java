@@ -62,6 +62,23 @@ final class RecordedProcess implements AutoCloseable {
         return new RecordedProcess(JournalMain.class, "record", job.toString(), "--to", journal.toString(), "--floor", "0");
     }
 
+    static RecordedProcess launchedRecorder(final Path job, final Path journal) throws IOException {
+        return new RecordedProcess(
+            JournalMain.class, "record", job.toString(), "--to", journal.toString(), "--floor", "0", "--launched");
+    }
+
+    /** Ends the input of the process, and waits until it ends; returns its exit status. */
+    int endInput() throws IOException, InterruptedException {
+        process.getOutputStream().close();
+        return process.waitFor();
+    }
+
+    /** Asks the process to end, by TERM, and waits until it has. */
+    void terminate() throws InterruptedException {
+        process.destroy();
+        process.waitFor();
+    }
+
     void awaitLine(final String expected) throws IOException {
         String line = output.readLine();
         while (line != null && !line.equals(expected)) {

@@ -21,8 +21,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tombolo.ringbuffers.job.JobException;
 import io.tombolo.ringbuffers.job.NoSuchJobException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -125,6 +128,50 @@ class RecorderTest {
             RecordedProcess.awaitEntries(journal(), 2);
         }
         assertThat(recording.stop().text()).startsWith("11 events of 2 ranks");
+    }
+
+    @Test
+    void shouldRecordUntilItsInputEndsIfItWasLaunched() throws Exception {
+        try (RecordedProcess recorder = RecordedProcess.launchedRecorder(job(), journal())) {
+            recorder.awaitLine("ready");
+            try (RecordedRank rank = join(0, 1)) {
+                rank.record(20);
+                awaitStarts(1);
+            }
+            assertThat(recorder.endInput()).isZero();
+        }
+        assertThat(JournalText.of(journal())).containsExactly("0.1", "start 0", "events 0-19", "end left closed 20");
+        assertThat(job()).doesNotExist();
+    }
+
+    @Test
+    void shouldReadWhatIsThereWhenItIsTerminated() throws Exception {
+        try (RecordedRank rank = join(0, 1); RecordedProcess recorder = RecordedProcess.recorder(job(), journal())) {
+            rank.record(10);
+            awaitStarts(1);
+            rank.record(500);
+            recorder.terminate();
+            assertThat(JournalText.of(journal())).containsExactly("0.1", "start 0", "events 0-509");
+            rank.record(5);
+        }
+    }
+
+    @Test
+    void shouldRecordTheOtherRanksBesideADamagedFile() throws Exception {
+        try (RecordedRank zero = join(0, 2); RecordedRank one = join(1, 2)) {
+            zero.record(3);
+            one.record(4);
+            final Path file = zero.job().rankPath(0, 1);
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                channel.write(ByteBuffer.allocate(Long.BYTES), 0);
+            }
+            final Recording recording = Recording.start(job(), journal());
+            awaitStarts(1);
+            zero.leave();
+            one.leave();
+            assertThat(recording.await().text()).isEqualTo("4 events of 1 rank, no gap");
+            assertThat(recording.warnings()).containsExactly("rank 0 is not recorded: " + file + ": not a Tombolo rank file");
+        }
     }
 
     @Test
