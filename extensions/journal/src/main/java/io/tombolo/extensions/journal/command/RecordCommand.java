@@ -97,7 +97,12 @@ final class RecordCommand implements Callable<Integer> {
             floor == null ? RecorderOptions.DEFAULT : Amount.bytes("--floor", floor),
             keepBytes == null ? RecorderOptions.NO_LIMIT : Amount.bytes("--keep-bytes", keepBytes),
             keepAge == null ? RecorderOptions.NO_LIMIT : Amount.milliseconds("--keep-age", keepAge), isLaunched);
-        final Recorder recorder = new Recorder(options, line -> err.println("tombolo journal: " + line));
+        try (Recorder recorder = new Recorder(options, line -> err.println("tombolo journal: " + line))) {
+            return record(recorder);
+        }
+    }
+
+    private int record(final Recorder recorder) throws IOException {
         final StopRequest stop = new StopRequest();
         final CountDownLatch ended = new CountDownLatch(1);
         final Thread onSignal = new Thread(() -> endInOrder(stop, ended), "journal-signal");
@@ -111,6 +116,7 @@ final class RecordCommand implements Callable<Integer> {
         }
         try {
             report(recorder.run(stop));
+            recorder.close();
             return JournalMain.DONE;
         } finally {
             ended.countDown();

@@ -299,16 +299,13 @@ final class JobRecording implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        try {
+        try (progress) {
             for (final RankRecording recording : recordings) {
                 if (recording != null) {
                     recording.close();
                 }
             }
             retain();
-        } finally {
-            progress.close();
         }
-        job.destroyIfEnded();
     }
 }

@@ -18,8 +18,10 @@ package io.tombolo.extensions.journal.record;
 import io.tombolo.ringbuffers.file.OwnerOnly;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.NoSuchJobException;
+import io.tombolo.ringbuffers.job.RecorderLock;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -28,7 +30,7 @@ import java.util.function.Consumer;
  * Records jobs: one that is there, to its end, or one after the other in a directory, until it is told to stop. The ranks do not notice
  * it: their files are mapped read-only. One thread at a time.
  */
-public final class Recorder {
+public final class Recorder implements AutoCloseable {
     private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private final RecorderOptions options;
@@ -37,13 +39,14 @@ public final class Recorder {
     private final FreeSpace space;
     private final long ended;
     private final long beganMs;
+    private RecorderLock lock;
 
     /**
      * Prepares to record.
      *
      * @param options  of the recorder; the directory of the journal is created if it is missing.
      * @param warnings gets lines for people.
-     * @throws IOException if the directory of the journal cannot be created.
+     * @throws IOException if the directory of the journal cannot be created, or another process records in the directory of the jobs.
      */
     public Recorder(final RecorderOptions options, final Consumer<String> warnings) throws IOException {
         this.options = options;
@@ -52,6 +55,10 @@ public final class Recorder {
             Files.createDirectories(options.journal(), OwnerOnly.directoryMode());
         }
         this.space = new FreeSpace(options.journal(), options.floorBytes(), warnings);
+        if (options.isLaunched()) {
+            // Before the ranks start, so that even a job of a moment stays until it is read.
+            this.lock = RecorderLock.take(options.job());
+        }
         this.ended = options.isLaunched() && Files.isDirectory(options.job()) ? PresentJob.endedIn(options.job()) : PresentJob.NONE;
         WarmUp.run(options.journal(), space);
         this.beganMs = System.currentTimeMillis();
@@ -78,8 +85,39 @@ public final class Recorder {
     }
 
     private void record(final JobDirectory job, final StopRequest stop) throws IOException {
+        if (lock == null) {
+            lock = take(job);
+        }
         try (job; JobRecording recording = new JobRecording(job, options, space, totals, warnings, beganMs)) {
             recording.run(stop);
+        }
+    }
+
+    private static RecorderLock take(final JobDirectory job) throws IOException {
+        try {
+            return RecorderLock.take(job.path());
+        } catch (final NoSuchFileException deleted) {
+            job.close();
+            throw new NoSuchJobException(job.path());
+        } catch (final IOException refused) {
+            job.close();
+            throw refused;
+        }
+    }
+
+    /** Lets another recorder begin, and deletes the files of a job that has ended in order. */
+    @Override
+    public void close() throws IOException {
+        if (lock == null) {
+            return;
+        }
+        lock.close();
+        lock = null;
+        try (JobDirectory job = JobDirectory.inspect(options.job())) {
+            job.destroyIfEnded();
+        } catch (final NoSuchJobException none) {
+            // A rank has deleted it, or no rank has come.
+            return;
         }
     }
 

@@ -20,7 +20,7 @@ import java.nio.file.Path;
 /**
  * What a recorder is to do.
  *
- * @param job         directory of the job.
+ * @param job         directory of the job; it must exist.
  * @param journal     directory of the journal.
  * @param floorBytes  free space that the recorder leaves on the file system; {@link #DEFAULT} for the default.
  * @param keepBytes   most bytes of closed files that stay; {@link #NO_LIMIT} for all.

@@ -18,6 +18,7 @@ package io.tombolo.extensions.journal.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tombolo.ringbuffers.file.OwnerOnly;
 import io.tombolo.ringbuffers.job.JobException;
 import io.tombolo.ringbuffers.job.NoSuchJobException;
 import java.io.IOException;
@@ -120,6 +121,7 @@ class RecorderTest {
 
     @Test
     void shouldRecordOneJobAfterTheOtherIfItWasLaunched() throws Exception {
+        Files.createDirectory(job(), OwnerOnly.directoryMode());
         final Recording recording = Recording.launch(job(), journal());
         join(0, 1).record(5).close();
         RecordedProcess.awaitEntries(journal(), 1);
@@ -132,16 +134,14 @@ class RecorderTest {
 
     @Test
     void shouldRecordUntilItsInputEndsIfItWasLaunched() throws Exception {
+        Files.createDirectory(job(), OwnerOnly.directoryMode());
         try (RecordedProcess recorder = RecordedProcess.launchedRecorder(job(), journal())) {
             recorder.awaitLine("ready");
-            try (RecordedRank rank = join(0, 1)) {
-                rank.record(20);
-                awaitStarts(1);
-            }
+            join(0, 1).record(20).close();
             assertThat(recorder.endInput()).isZero();
         }
         assertThat(JournalText.of(journal())).containsExactly("0.1", "start 0", "events 0-19", "end left closed 20");
-        assertThat(job()).doesNotExist();
+        assertThat(job()).as("the files have waited for the recorder").isEmptyDirectory();
     }
 
     @Test

@@ -32,7 +32,11 @@ final class Recording {
 
     private Recording(final RecorderOptions options) throws IOException {
         final Recorder recorder = new Recorder(options, warnings::add);
-        this.task = new FutureTask<>(() -> recorder.run(stop));
+        this.task = new FutureTask<>(() -> {
+            try (recorder) {
+                return recorder.run(stop);
+            }
+        });
         final Thread thread = new Thread(task, "recorder");
         thread.setDaemon(true);
         thread.start();
