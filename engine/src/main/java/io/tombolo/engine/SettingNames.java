@@ -45,7 +45,7 @@ final class SettingNames {
 
     /** Names that only Tombolo's own programs set: the launcher, the command line, the benchmarks, the fault points. */
     private static final Set<String> INTERNAL = Set.of(
-        "tombolo.home", "tombolo.run.parent", "tombolo.launch", "tombolo.bench.line",
+        "tombolo.home", "tombolo.extensions", "tombolo.run.parent", "tombolo.launch", "tombolo.bench.line",
         "tombolo.bench.payload",
         FaultPoint.ENABLED_PROPERTY, FaultPoint.HALT_PROPERTY);
 

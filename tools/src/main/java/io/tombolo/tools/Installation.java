@@ -17,16 +17,23 @@ package io.tombolo.tools;
 
 import io.tombolo.engine.Engine;
 import io.tombolo.ringbuffers.setting.Settings;
+import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * The installation of Tombolo that runs: a checkout, with the directories {@code bin}, {@code tools} and {@code jmh}, or a single jar.
+ * The installation of Tombolo that runs: a checkout, with the directories {@code bin}, {@code tools}, {@code extensions} and
+ * {@code jmh}, or a single jar.
  */
 final class Installation {
     /** System property that {@code bin/tombolo} sets. */
     static final String PROPERTY = "tombolo.home";
+
+    /** Setting that names the directory with the jars of optional modules. */
+    static final String EXTENSIONS = "tombolo.extensions";
 
     private static final String JAR = "tombolo.jar";
 
@@ -57,6 +64,31 @@ final class Installation {
     private static boolean isOneFile() {
         final Path location = location(Installation.class);
         return Files.isRegularFile(location) && location.equals(location(Engine.class));
+    }
+
+    /**
+     * The jar of an optional module: in a directory that the user names, beside the jar that this JVM runs from, or where the build makes
+     * it.
+     */
+    static Path extension(final String name) throws IOException {
+        final List<Path> places = new ArrayList<>();
+        final String named = Settings.text(EXTENSIONS);
+        if (named != null) {
+            places.add(Path.of(named).toAbsolutePath());
+        }
+        if (isOneFile()) {
+            places.add(location(Installation.class).getParent());
+        }
+        places.add(directory().resolve("extensions").resolve(name).resolve("target"));
+        for (final Path place : places) {
+            for (final String file : List.of("tombolo-" + name + ".jar", "tombolo-" + name + "-" + Version.number() + "-all.jar")) {
+                if (Files.isRegularFile(place.resolve(file))) {
+                    return place.resolve(file);
+                }
+            }
+        }
+        throw new CommandFailure(ExitStatus.FAILED, "there is no tombolo-" + name + ".jar in " + places.get(0) +
+            "; put it there, or name its directory in " + Settings.variable(EXTENSIONS));
     }
 
     /** Checks that a file made by the build is there. */

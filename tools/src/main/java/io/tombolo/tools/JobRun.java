@@ -22,6 +22,7 @@ import io.tombolo.tools.run.LaunchDirectory;
 import io.tombolo.tools.run.LaunchResult;
 import io.tombolo.tools.run.PrefixedLines;
 import io.tombolo.tools.run.RankCommand;
+import io.tombolo.tools.run.RecorderProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,6 +44,9 @@ final class JobRun {
     private int respawns;
     private int spares;
     private boolean pins;
+    private Path recorderJar;
+    private Path journal;
+    private List<String> recorderOptions = List.of();
 
     /** Prepares a run of ranks for the command {@code tombolo name}, without a time limit. */
     JobRun(final Terminal terminal, final String name, final List<RankCommand> ranks) {
@@ -100,10 +104,21 @@ final class JobRun {
         return this;
     }
 
+    /** Sets a journal, in which the jar records all messages of the ranks. */
+    JobRun journal(final Path jar, final Path toDirectory, final List<String> options) {
+        recorderJar = jar;
+        journal = toDirectory.toAbsolutePath().normalize();
+        recorderOptions = options;
+        return this;
+    }
+
     /** Runs the job and returns the exit status. */
     int in(final LaunchDirectory directory) throws IOException, InterruptedException {
-        try (directory) {
+        try (directory; RecorderProcess recorder = recorder(directory.path())) {
             final LaunchResult result = launch(directory.path()).run();
+            if (recorder != null && !recorder.finish()) {
+                terminal.err().println("tombolo " + name + ": the recorder has failed; the journal ends where it did");
+            }
             if (result.status() == 0 && !keep) {
                 directory.remove();
             } else if (result.status() == 0) {
@@ -117,6 +132,10 @@ final class JobRun {
             directory.remove();
             throw ex;
         }
+    }
+
+    private RecorderProcess recorder(final Path path) throws IOException {
+        return journal == null ? null : RecorderProcess.start(recorderJar, path, journal, recorderOptions);
     }
 
     private JobLaunch launch(final Path path) {
@@ -134,6 +153,9 @@ final class JobRun {
             .output(new PrefixedLines(terminal.out(), names), new PrefixedLines(terminal.err(), names));
         if (!group.equals(RunCommand.group())) {
             launch.environment("TOMBOLO_GROUP", group);
+        }
+        if (journal != null) {
+            launch.environment("TOMBOLO_FLIGHT_MESSAGES", "all");
         }
         return keep ? launch.environment("TOMBOLO_KEEP", "true") : launch;
     }

@@ -117,6 +117,9 @@ final class RunCommand implements Callable<Integer> {
     })
     private boolean pin;
 
+    @Mixin
+    private JournalOptions journal;
+
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help.")
     private boolean help;
 
@@ -139,6 +142,7 @@ final class RunCommand implements Callable<Integer> {
             .respawn(respawn == null ? 0 : respawn)
             .spares(spares == null ? 0 : spares)
             .pin(pin);
+        journal.applyTo(run);
         final String sharing = directory == null ? OwnerOnly.NO_GROUP : group == null ? group() : group;
         return run.group(sharing).in(directory == null ? LaunchDirectory.fresh(parent()) : LaunchDirectory.of(directory, sharing));
     }

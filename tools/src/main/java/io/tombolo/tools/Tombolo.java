@@ -94,12 +94,13 @@ public final class Tombolo implements Runnable {
         for (final Object command : List.of(
             new RunCommand(terminal), new DemoCommand(terminal), new ExampleCommand(terminal), new LsCommand(terminal),
             new InspectCommand(terminal), new CleanCommand(terminal), new EvictCommand(terminal), new MetricsCommand(terminal),
-            new DoctorCommand(terminal), new BenchCommand(terminal), new FsmCommand(terminal), new ExplainCommand(terminal),
-            new ClasspathCommand(terminal))) {
+            new DoctorCommand(terminal), new BenchCommand(terminal), new JournalCommand(terminal), new FsmCommand(terminal),
+            new ExplainCommand(terminal), new ClasspathCommand(terminal))) {
             commands.addSubcommand(command);
         }
         commands.getSubcommands().get("run").setStopAtPositional(true);
         BenchCommand.passEverythingThrough(commands.getSubcommands().get("bench"));
+        BenchCommand.passEverythingThrough(commands.getSubcommands().get("journal"));
         explainExitStatuses(commands);
         commands.getSubcommands().values().forEach(Tombolo::explainExitStatuses);
         return commands;

@@ -100,7 +100,10 @@ class ApplicationCodeTest {
         engine.srq.EndpointCommand calls Supplier
         engine.srq.EndpointResources calls LongConsumer
         engine.srq.SharedQueue calls Runnable
+        engine.telemetry.RecorderWait calls ErrorHandler
         engine.transfer.LocalRegion calls ErrorHandler
+        ringbuffers.flight.FlightEvent calls DirectBuffer
+        ringbuffers.flight.FlightEvent calls MutableDirectBuffer
         ringbuffers.fault.FaultPoint calls Runnable
         ringbuffers.file.MappedFile calls Consumer
         ringbuffers.job.DeathDetector calls Runnable

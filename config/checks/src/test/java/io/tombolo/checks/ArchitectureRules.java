@@ -88,7 +88,7 @@ final class ArchitectureRules {
         rules.put("engine needs Agrona, ringbuffers and matching only", dependsOnlyOn(ENGINE, RINGBUFFERS, MATCHING));
         rules.put("tools is a leaf", leaf(TOOLS));
         rules.put("jmh is a leaf", leaf(JMH));
-        rules.put("an extension needs the engine's API and itself only", classes().that().resideInAPackage(EXTENSIONS)
+        rules.put("an extension needs exported packages and itself only", classes().that().resideInAPackage(EXTENSIONS)
             .should(new ExtensionDependencies()).allowEmptyShould(true));
         rules.put("tools alone may need extensions", noClasses().that().resideOutsideOfPackages(EXTENSIONS, TOOLS)
             .should().dependOnClassesThat().resideInAPackage(EXTENSIONS).allowEmptyShould(true));

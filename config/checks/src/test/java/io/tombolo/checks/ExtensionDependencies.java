@@ -20,20 +20,22 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.util.HashSet;
 import java.util.Set;
 
 /**
- * What a class of {@code io.tombolo.extensions.NAME} may use of Tombolo: the packages that the engine exports, and packages of the same
- * extension. Its pom decides which third-party library it uses.
+ * What a class of {@code io.tombolo.extensions.NAME} may use of Tombolo: the packages that {@code engine} and {@code ringbuffers} export,
+ * and packages of the same extension. Its pom decides which third-party library it uses.
  */
 final class ExtensionDependencies extends ArchCondition<JavaClass> {
     private static final String OURS = "io.tombolo.";
     private static final String EXTENSIONS = "io.tombolo.extensions.";
 
-    private final Set<String> exported = ExportedPackages.of("engine");
+    private final Set<String> exported = new HashSet<>(ExportedPackages.of("engine"));
 
     ExtensionDependencies() {
-        super("depend on the engine's API and their own extension only");
+        super("depend on the API of engine and ringbuffers and their own extension only");
+        exported.addAll(ExportedPackages.of("ringbuffers"));
     }
 
     @Override

@@ -53,7 +53,8 @@ class PublishedTest {
             children(dependency, "classifier").map(Node::getTextContent).findFirst().orElse("jar")))
             .containsExactlyInAnyOrder(
                 "tombolo-ringbuffers:jar", "tombolo-matching:jar", "tombolo-engine:jar", "tombolo-tools:jar",
-                "tombolo-tools:" + CLASSIFIER);
+                "tombolo-tools:" + CLASSIFIER,
+                "tombolo-journal:jar", "tombolo-journal:" + CLASSIFIER);
         assertThat(elements(managed)).allSatisfy(dependency -> {
             assertThat(text(dependency, "groupId")).isEqualTo("io.tombolo");
             assertThat(text(dependency, "version")).isEqualTo("${project.version}");

@@ -18,7 +18,6 @@ package io.tombolo.engine.telemetry;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.ringbuffers.flight.FlightDescriptor;
 import io.tombolo.ringbuffers.flight.FlightKind;
-import io.tombolo.ringbuffers.flight.FlightLimit;
 import io.tombolo.ringbuffers.flight.FlightRing;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.latency.LatencyKind;
@@ -55,7 +54,7 @@ public final class FlightRecorder implements AutoCloseable {
         this.recordsAll = settings.recordsAll();
         this.wait = settings.waitNs() == 0 ? null :
             new RecorderWait(job, FlightDescriptor.capacity(section.capacity()), settings.waitNs(), errors);
-        this.ring = new FlightRing(section, recordsAll, wait == null ? FlightLimit.NONE : wait);
+        this.ring = new FlightRing(section, recordsAll, wait);
         this.stalledSince = new long[job.size()];
     }
 

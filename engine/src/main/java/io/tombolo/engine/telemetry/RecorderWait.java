@@ -92,7 +92,7 @@ final class RecorderWait implements FlightLimit, AutoCloseable {
         if (position == null && !isRefused) {
             try {
                 position = RecorderPosition.attach(job);
-            } catch (final IOException refused) {
+            } catch (final IOException | OutOfMemoryError refused) {
                 isRefused = true;
                 errors.onError(refused);
             }

@@ -15,8 +15,7 @@
  */
 package io.tombolo.ringbuffers.flight;
 
-import org.agrona.DirectBuffer;
-import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.AtomicBuffer;
 
 /**
  * An event of the flight recorder, as {@link FlightReader} has read it, or as it was kept elsewhere. The reader fills the same object again
@@ -47,7 +46,7 @@ public final class FlightEvent {
      * @param buffer that gets it.
      * @param offset in the buffer; {@link FlightDescriptor#EVENT_LENGTH} bytes follow it.
      */
-    public void copyTo(final MutableDirectBuffer buffer, final int offset) {
+    public void copyTo(final AtomicBuffer buffer, final int offset) {
         buffer.putLong(offset + FlightDescriptor.HEAD_OFFSET, head);
         buffer.putLong(offset + FlightDescriptor.TIME_OFFSET, time);
         buffer.putLong(offset + FlightDescriptor.ENVELOPE_OFFSET, envelope);
@@ -61,7 +60,7 @@ public final class FlightEvent {
      * @param buffer      that has it.
      * @param offset      in the buffer.
      */
-    public void copyFrom(final long newPosition, final DirectBuffer buffer, final int offset) {
+    public void copyFrom(final long newPosition, final AtomicBuffer buffer, final int offset) {
         fill(
             newPosition, buffer.getLong(offset + FlightDescriptor.HEAD_OFFSET), buffer.getLong(offset + FlightDescriptor.TIME_OFFSET),
             buffer.getLong(offset + FlightDescriptor.ENVELOPE_OFFSET), buffer.getLong(offset + FlightDescriptor.LENGTH_OFFSET));

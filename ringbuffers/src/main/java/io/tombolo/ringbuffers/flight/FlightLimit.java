@@ -18,9 +18,6 @@ package io.tombolo.ringbuffers.flight;
 /** Decides up to which position the writer of a {@link FlightRing} may go on without a look at its readers. */
 @FunctionalInterface
 public interface FlightLimit {
-    /** The writer waits for nobody. */
-    FlightLimit NONE = position -> Long.MAX_VALUE;
-
     /**
      * Waits until there is room for an event, or for as long as the rank is willing to.
      *

@@ -46,7 +46,7 @@ public final class FlightRing {
      * @param areAllMessages whether the writer will record all messages, for readers.
      */
     public FlightRing(final AtomicBuffer section, final boolean areAllMessages) {
-        this(section, areAllMessages, FlightLimit.NONE);
+        this(section, areAllMessages, null);
     }
 
     /**
@@ -54,7 +54,7 @@ public final class FlightRing {
      *
      * @param section        of the rank file, zeros.
      * @param areAllMessages whether the writer will record all messages, for readers.
-     * @param limiter        asked before an event may overwrite one that is not read yet.
+     * @param limiter        asked before an event may overwrite one that is not read yet; null to overwrite all.
      */
     public FlightRing(final AtomicBuffer section, final boolean areAllMessages, final FlightLimit limiter) {
         final int capacity = FlightDescriptor.capacity(section.capacity());
@@ -65,7 +65,7 @@ public final class FlightRing {
         this.events = section.addressOffset() + FlightDescriptor.EVENTS_OFFSET;
         this.mask = capacity - 1;
         this.limiter = limiter;
-        this.limit = limiter == FlightLimit.NONE ? Long.MAX_VALUE : capacity - 1;
+        this.limit = limiter == null ? Long.MAX_VALUE : capacity - 1;
         final Instant now = Instant.now();
         section.putLong(
             FlightDescriptor.ANCHOR_EPOCH_OFFSET, TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano());

@@ -707,13 +707,13 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
-     * Does the same for an inspector, after it has closed its {@link RecorderFile}.
+     * Does the same for an inspector, after it has closed its {@link RecorderLock}.
      *
      * @throws IOException if a file cannot be deleted.
      */
     public void destroyIfEnded() throws IOException {
-        // The rank leaves before this look, and the recorder closes its file before it looks at the rows: one of them sees the other.
-        if (!file.isEnded() || RecorderFile.isHeld(path)) {
+        // The rank leaves before this look, and the recorder gives its lock back before it looks at the rows: one of them sees the other.
+        if (!file.isEnded() || RecorderLock.isHeld(path)) {
             return;
         }
         try (CreateLock lock = CreateLock.acquireExisting(path, DESTROY_TIMEOUT_NS)) {

@@ -39,6 +39,7 @@ final class JobPaths {
     static final String JOB_FILE = "job.dat";
     static final String CREATE_LOCK = "create.lock";
     static final String RECORDER_FILE = "recorder.dat";
+    static final String RECORDER_LOCK = "recorder.lock";
     static final String PREVIOUS = "previous";
     /** Marks a directory that was created for a job and is deleted with it. */
     private static final String MADE = ".made";
@@ -199,6 +200,7 @@ final class JobPaths {
      */
     static void destroy(final Path directory) throws IOException {
         Files.deleteIfExists(directory.resolve(JOB_FILE));
+        Files.deleteIfExists(directory.resolve(RECORDER_LOCK));
         destroyPrevious(directory);
         deleteFiles(directory);
         Files.deleteIfExists(directory.resolve(CREATE_LOCK));

@@ -17,34 +17,23 @@ package io.tombolo.ringbuffers.job;
 
 import io.tombolo.ringbuffers.file.MappedFile;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The file of the process that records the events of a job ({@link RecorderFileDescriptor}): it says how far the recorder has read. A file
- * lock makes it the only recorder of the job; the system releases the lock when the process ends. The file stays, and goes with the job.
+ * The file of the process that records the events of a job ({@link RecorderFileDescriptor}): it says how far the recorder has read. The
+ * file stays, and goes with the job.
  * <p>
- * <b>Threading:</b> one thread at a time. Closing any other channel of the file in the same process drops the lock.
+ * <b>Threading:</b> one thread at a time, which holds the {@link RecorderLock}.
  */
 public final class RecorderFile implements AutoCloseable {
-    private static final int ATTEMPTS = 20;
-    private static final long PAUSE_MS = 5;
-
     private final MappedFile file;
-    private final FileChannel channel;
     private final UnsafeBuffer words;
 
-    private RecorderFile(final MappedFile file, final FileChannel channel) {
+    private RecorderFile(final MappedFile file) {
         this.file = file;
-        this.channel = channel;
         this.words = file.buffer(0, (int) file.length());
     }
 
@@ -53,24 +42,22 @@ public final class RecorderFile implements AutoCloseable {
      *
      * @param job that is inspected.
      * @return the file; the caller closes it.
-     * @throws JobException if another process records the job; the message is one line.
-     * @throws IOException  if the file is refused or cannot be created.
+     * @throws NoSuchJobException if the job has been deleted.
+     * @throws IOException        if the file is refused or cannot be created.
      */
     public static RecorderFile open(final JobDirectory job) throws IOException {
-        final Path path = path(job.path());
-        while (true) {
-            final MappedFile file = map(path, job);
-            final FileChannel channel = lock(path);
-            if (channel == null) {
+        final Path path = job.path().resolve(JobPaths.RECORDER_FILE);
+        try {
+            while (true) {
+                final MappedFile file = map(path, job);
+                if (isOf(file, job)) {
+                    return new RecorderFile(file);
+                }
+                file.delete();
                 file.close();
-                throw new JobException(job.path() + ": another process records this job; end it first");
             }
-            if (isOf(file, job)) {
-                return new RecorderFile(file, channel);
-            }
-            file.delete();
-            file.close();
-            channel.close();
+        } catch (final NoSuchFileException deleted) {
+            throw new NoSuchJobException(job.path());
         }
     }
 
@@ -105,57 +92,6 @@ public final class RecorderFile implements AutoCloseable {
         return header.getLong(RecorderFileDescriptor.MAGIC_OFFSET) == RecorderFileDescriptor.MAGIC &&
             header.getInt(RecorderFileDescriptor.VERSION_OFFSET) == JobFileDescriptor.LAYOUT_VERSION &&
             header.getLong(RecorderFileDescriptor.JOB_ID_OFFSET) == job.jobId();
-    }
-
-    /** Takes the lock. A rank may probe it at the same moment, so one refusal does not count. */
-    private static FileChannel lock(final Path path) throws IOException {
-        final FileChannel channel =
-            FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
-        try {
-            for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-                if (tryLock(channel, false) != null) {
-                    return channel;
-                }
-                Thread.sleep(PAUSE_MS);
-            }
-        } catch (final InterruptedException stop) {
-            Thread.currentThread().interrupt();
-        } catch (final IOException | RuntimeException | Error e) {
-            channel.close();
-            throw e;
-        }
-        channel.close();
-        return null;
-    }
-
-    private static FileLock tryLock(final FileChannel channel, final boolean isShared) throws IOException {
-        try {
-            return channel.tryLock(0, Long.MAX_VALUE, isShared);
-        } catch (final OverlappingFileLockException heldHere) {
-            return null;
-        }
-    }
-
-    /**
-     * Returns whether a process records the job in a directory.
-     *
-     * @param directory of the job.
-     * @return true if a process holds the lock of the file.
-     * @throws IOException if the file cannot be opened.
-     */
-    public static boolean isHeld(final Path directory) throws IOException {
-        if (!Files.exists(path(directory), LinkOption.NOFOLLOW_LINKS)) {
-            return false;
-        }
-        try (FileChannel probe = FileChannel.open(path(directory), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
-            return tryLock(probe, true) == null;
-        } catch (final NoSuchFileException gone) {
-            return false;
-        }
-    }
-
-    private static Path path(final Path directory) {
-        return directory.resolve(JobPaths.RECORDER_FILE);
     }
 
     /**
@@ -196,10 +132,9 @@ public final class RecorderFile implements AutoCloseable {
         return words.getLongAcquire(RecorderFileDescriptor.line(rank) + RecorderFileDescriptor.POSITION_OFFSET);
     }
 
-    /** Releases the lock and unmaps; the file stays. */
+    /** Unmaps; the file stays. */
     @Override
-    public void close() throws IOException {
-        channel.close();
+    public void close() {
         file.close();
     }
 }

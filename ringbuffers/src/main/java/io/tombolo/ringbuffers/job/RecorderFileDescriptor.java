@@ -17,7 +17,7 @@ package io.tombolo.ringbuffers.job;
 
 /**
  * Layout of {@code recorder.dat}, native byte order: how far the recorder of a job has read the events of each rank. Only the recorder
- * writes it. It holds an exclusive file lock on all of it while it works.
+ * writes it.
  * <pre>
  *  +---------------------------------------------------------------+  0
  *  |                          magic (long)                         |

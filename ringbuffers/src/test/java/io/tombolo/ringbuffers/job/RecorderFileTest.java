@@ -18,6 +18,7 @@ package io.tombolo.ringbuffers.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tombolo.ringbuffers.file.OwnerOnly;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,13 +59,16 @@ class RecorderFileTest {
 
     @Test
     void shouldRefuseASecondRecorder() throws IOException {
-        try (JobDirectory rank = Jobs.join(directory(), 0, 1); JobDirectory job = JobDirectory.inspect(directory());
-            RecorderFile first = RecorderFile.open(job)) {
-            assertThatThrownBy(() -> RecorderFile.open(job))
+        try (JobDirectory rank = Jobs.join(directory(), 0, 1); RecorderLock first = RecorderLock.take(directory())) {
+            assertThatThrownBy(() -> RecorderLock.take(directory()))
                 .isInstanceOf(JobException.class)
                 .hasMessage(directory() + ": another process records this job; end it first");
-            assertThat(first.incarnation(rank.rank())).isZero();
+            assertThat(rank.isKept()).isFalse();
+            assertThat(first).isNotNull();
         }
+        Files.createDirectory(parent.resolve("free"));
+        RecorderLock.take(parent.resolve("free")).close();
+        assertThat(parent.resolve("free")).isEmptyDirectory();
     }
 
     @Test
@@ -85,17 +89,18 @@ class RecorderFileTest {
 
     @Test
     void shouldKeepTheJobForItsRecorder() throws IOException {
+        Files.createDirectory(directory(), OwnerOnly.directoryMode());
+        final RecorderLock lock = RecorderLock.take(directory());
         final JobDirectory rank = Jobs.join(directory(), 0, 1);
         try (JobDirectory job = JobDirectory.inspect(directory())) {
-            try (RecorderFile file = RecorderFile.open(job)) {
-                rank.leave();
-                rank.destroyIfLast();
-                rank.close();
-                assertThat(Files.exists(job.rankPath(0, 1).resolveSibling(JobPaths.JOB_FILE))).isTrue();
-                assertThat(file.incarnation(0)).isZero();
-            }
+            RecorderFile.open(job).close();
+            rank.leave();
+            rank.destroyIfLast();
+            rank.close();
+            assertThat(directory().resolve(JobPaths.JOB_FILE)).exists();
+            lock.close();
             job.destroyIfEnded();
-            assertThat(directory()).doesNotExist();
+            assertThat(directory()).isEmptyDirectory();
         }
     }
 
@@ -105,6 +110,7 @@ class RecorderFileTest {
             try (JobDirectory job = JobDirectory.inspect(directory())) {
                 RecorderFile.open(job).close();
             }
+            Files.createFile(directory().resolve(JobPaths.RECORDER_LOCK), OwnerOnly.fileMode());
             rank.leave();
             rank.destroyIfLast();
             assertThat(directory()).doesNotExist();

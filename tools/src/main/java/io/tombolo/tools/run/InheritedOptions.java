@@ -51,6 +51,11 @@ public final class InheritedOptions {
         }
     }
 
+    /** Removes all options from the environment of a process that is no rank. */
+    static void withhold(final Map<String, String> environment) {
+        environment.keySet().removeAll(VARIABLES);
+    }
+
     /** Whether the user has given any options. Then the launcher adds none that are only a matter of taste, because they might conflict. */
     static boolean anyGiven(final Map<String, String> environment) {
         return !words(environment).isEmpty();

@@ -1,0 +1,34 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.extensions.journal.command;
+
+import java.io.PrintStream;
+import java.util.Collection;
+
+/**
+ * Tells of damage that was met, after everything that can be read.
+ */
+final class Damages {
+    private Damages() {
+    }
+
+    /** Prints each damage; returns the exit status. */
+    static int report(final Collection<String> damages, final PrintStream out, final PrintStream err) {
+        out.flush();
+        damages.forEach(damage -> err.println("tombolo journal: " + damage));
+        return damages.isEmpty() ? JournalMain.DONE : JournalMain.FAILED;
+    }
+}

@@ -1,0 +1,76 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.extensions.journal.command;
+
+import io.tombolo.extensions.journal.JournalEvent;
+import io.tombolo.extensions.journal.excerpt.StartExcerpt;
+import io.tombolo.ringbuffers.flight.FlightEvent;
+
+/**
+ * Lines for people.
+ */
+final class TextLines extends EventLines {
+    private static final int KIND_WIDTH = 20;
+    private static final int POSITION_WIDTH = 9;
+
+    TextLines() {
+    }
+
+    @Override
+    void append(final JournalEvent event, final StringBuilder line) {
+        time(event.epochNs(), line);
+        line.append("  ").append(event.rank().rank()).append('.').append(event.rank().incarnation()).append("  ");
+        switch (event.kind()) {
+            case EVENTS -> flight(event, line);
+            case GAP -> line.append("--- gap: ").append(event.missing()).append(" events missing from #").append(event.position())
+                .append(" on (").append(reason(event)).append(") ---");
+            case START -> start(event.start(), line);
+            default -> line.append("--- end: ").append(event.end().state()).append(", ").append(event.end().reason()).append(", ")
+                .append(event.end().recorded()).append(" events in all ---");
+        }
+    }
+
+    private static void start(final StartExcerpt start, final StringBuilder line) {
+        line.append("--- start: job ").append(Long.toHexString(start.jobId()));
+        if (!start.name().isEmpty()) {
+            line.append(", name ").append(start.name());
+        }
+        line.append(", pid ").append(start.pid()).append(start.hasAllMessages() ? ", all messages" : ", messages that waited")
+            .append(", from #").append(start.first()).append(" ---");
+    }
+
+    private static void flight(final JournalEvent event, final StringBuilder line) {
+        final FlightEvent flight = event.flight();
+        final int begin = line.length();
+        line.append('#').append(flight.position());
+        pad(line, begin + POSITION_WIDTH);
+        line.append(' ');
+        final int kindBegin = line.length();
+        line.append(kind(event));
+        pad(line, kindBegin + KIND_WIDTH);
+        line.append(" peer ").append(flight.peer()).append("  tag ").append(flight.tag()).append("  length ").append(flight.length())
+            .append("  number ").append(flight.number()).append("  context ").append(flight.context());
+        if (flight.detail() != 0) {
+            line.append("  detail ").append(flight.detail());
+        }
+    }
+
+    private static void pad(final StringBuilder line, final int width) {
+        while (line.length() < width) {
+            line.append(' ');
+        }
+    }
+}

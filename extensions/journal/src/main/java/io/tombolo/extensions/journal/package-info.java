@@ -1,0 +1,20 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+/**
+ * The journal of a job: the events of its ranks, which a recorder has read from their flight recorders and appended to queues of Chronicle.
+ * Start with {@link io.tombolo.extensions.journal.Journal}, which reads a journal while it is written or later.
+ */
+package io.tombolo.extensions.journal;

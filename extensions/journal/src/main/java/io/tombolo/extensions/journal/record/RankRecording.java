@@ -1,0 +1,175 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.extensions.journal.record;
+
+import io.tombolo.extensions.journal.excerpt.EndExcerpt;
+import io.tombolo.extensions.journal.excerpt.EventBatch;
+import io.tombolo.extensions.journal.excerpt.GapReason;
+import io.tombolo.extensions.journal.excerpt.StartExcerpt;
+import io.tombolo.ringbuffers.flight.FlightEvent;
+import io.tombolo.ringbuffers.flight.FlightReader;
+import io.tombolo.ringbuffers.job.RankFile;
+import io.tombolo.ringbuffers.job.RankFileSection;
+import io.tombolo.ringbuffers.job.RecorderFile;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * Records one incarnation of a rank: reads its events, and appends them and the gaps between them. Allocates nothing while it reads. One
+ * thread at a time.
+ */
+final class RankRecording implements AutoCloseable {
+    /** Most gaps that are appended in the room that was made for a batch. */
+    private static final int MOST_GAPS = 64;
+
+    private final RankFile rankFile;
+    private final StartExcerpt identity;
+    private final RecorderFile progress;
+    private final RecorderTotals totals;
+    private final FreeSpace space;
+    private final FlightReader reader;
+    private final QueueWriter queue;
+    private final FlightEvent event = new FlightEvent();
+    private final EventBatch batch = new EventBatch();
+    private long next;
+    private GapReason gapReason;
+    private boolean isCut;
+
+    /**
+     * Begins to record.
+     *
+     * @param rankFile of the rank, which this object closes.
+     * @param next     position of the first event that is not in the journal.
+     * @param why      the next events are missing, if they are.
+     */
+    RankRecording(
+        final RankFile rankFile, final StartExcerpt identity, final Path directory, final long next, final GapReason why,
+        final FreeSpace space, final RecorderFile progress, final RecorderTotals totals) {
+        this.gapReason = why;
+        this.rankFile = rankFile;
+        this.identity = identity;
+        this.progress = progress;
+        this.totals = totals;
+        this.space = space;
+        this.reader = new FlightReader(rankFile.section(RankFileSection.FLIGHT));
+        this.queue = new QueueWriter(directory, identity, space);
+        this.next = next;
+        reader.skipTo(next);
+    }
+
+    int rank() {
+        return identity.rank();
+    }
+
+    int incarnation() {
+        return identity.incarnation();
+    }
+
+    /** Returns how many events the rank has recorded up to now. */
+    long recorded() {
+        return reader.recorded();
+    }
+
+    /** Returns the position of the first event that is not in the journal. */
+    long next() {
+        return next;
+    }
+
+    /** Returns the file that is written; null if there is none. */
+    Path path() {
+        return queue.path();
+    }
+
+    /** Records at most one batch of events; returns how many, or 0 if there are none or recording pauses. */
+    int drain() throws IOException {
+        if (isCut || recorded() <= next) {
+            return 0;
+        }
+        if (space.isPaused() || !queue.prepare(next)) {
+            gapReason = GapReason.NO_SPACE;
+            return 0;
+        }
+        try {
+            return record();
+        } catch (final InternalError cut) {
+            // The JVM throws this for a mapped page that no longer exists.
+            isCut = true;
+            return 0;
+        }
+    }
+
+    private int record() {
+        int count = 0;
+        int gaps = 0;
+        batch.begin(next);
+        while (!batch.isFull() && gaps < MOST_GAPS && reader.poll(event)) {
+            if (event.position() != next) {
+                gaps++;
+                append();
+                gap(event.position() - next, gapReason);
+                gapReason = GapReason.OVERWRITTEN;
+                batch.begin(next);
+            }
+            batch.add(event);
+            next++;
+            count++;
+        }
+        append();
+        gapReason = GapReason.OVERWRITTEN;
+        progress.read(rank(), incarnation(), next);
+        return count;
+    }
+
+    private void append() {
+        if (batch.count() > 0) {
+            queue.writer().events(batch);
+            totals.events(batch.count());
+        }
+    }
+
+    private void gap(final long count, final GapReason why) {
+        queue.writer().gap(next, count, why);
+        totals.gap(count);
+        next += count;
+    }
+
+    /**
+     * Writes the end of a rank that is gone. What was not read is missing.
+     *
+     * @return false if there was no room, not even for the end.
+     */
+    boolean finish(final String state, final String reason) throws IOException {
+        final long recorded = isCut ? next : recorded();
+        final boolean hasRoom = !space.isPaused() && queue.prepare(next) || queue.hasRoomForLast();
+        if (recorded > next) {
+            if (hasRoom) {
+                gap(recorded - next, GapReason.NO_SPACE);
+            } else {
+                totals.gap(recorded - next);
+            }
+        }
+        if (hasRoom) {
+            queue.writer().end(new EndExcerpt(state, isCut ? "its file was truncated" : reason, recorded));
+        }
+        return hasRoom;
+    }
+
+    @Override
+    public void close() throws IOException {
+        queue.close();
+        rankFile.close();
+    }
+}

@@ -1,0 +1,126 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.extensions.journal.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A file system that is full: recording pauses, goes on when there is room, and counts what is missing. Needs a user who may mount.
+ */
+@Timeout(30)
+class FullDiskTest {
+    private static final int RING = 1024;
+    private static final int MIB = 1 << 20;
+
+    @TempDir
+    private Path directory;
+
+    private Path disk;
+
+    @BeforeEach
+    void mount() throws Exception {
+        disk = Files.createDirectory(directory.resolve("disk"));
+        assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", disk.toString()), "this user may not mount a tmpfs");
+    }
+
+    @AfterEach
+    void unmount() throws Exception {
+        run("umount", disk.toString());
+    }
+
+    private static boolean run(final String... command) throws IOException, InterruptedException {
+        try {
+            return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start()
+                .waitFor() == 0;
+        } catch (final IOException noSuchProgram) {
+            return false;
+        }
+    }
+
+    @Test
+    void shouldPauseUntilThereIsRoom() throws Exception {
+        final Path job = directory.resolve("job");
+        final Path journal = disk.resolve("journal");
+        final Path filler = disk.resolve("filler");
+        final long recorded;
+        try (RecordedRank rank = new RecordedRank(job, 0, 1, RING)) {
+            final Recording recording = Recording.start(job, journal, 2L * MIB);
+            rank.record(100);
+            while (!RecordedProcess.hasExcerpts(journal, 0)) {
+                RecordedProcess.check();
+            }
+            fill(filler);
+            long count = 100;
+            while (recording.warnings().isEmpty()) {
+                rank.record(50);
+                count += 50;
+                RecordedProcess.check();
+            }
+            rank.record(5000);
+            Files.delete(filler);
+            while (recording.warnings().size() < 2) {
+                RecordedProcess.check();
+            }
+            rank.record(10).leave();
+            recording.await();
+            recorded = count + 5010;
+            assertThat(recording.warnings().get(0)).contains("recording pauses until there is room");
+            assertThat(recording.warnings().get(1)).contains("recording goes on");
+        }
+        Continuity.check(journal, recorded);
+        assertThat(JournalText.of(journal)).anyMatch(text -> text.startsWith("gap ") && text.endsWith(" no space"));
+    }
+
+    private static void fill(final Path file) throws IOException {
+        try (java.io.OutputStream stream = Files.newOutputStream(file)) {
+            final byte[] bytes = new byte[4096];
+            while (true) {
+                stream.write(bytes);
+            }
+        } catch (final IOException full) {
+            assertThat(Files.size(file)).isPositive();
+        }
+    }
+
+    @Test
+    void shouldBeginWhenThereIsRoom() throws Exception {
+        final Path job = directory.resolve("job");
+        final Path journal = Files.createDirectory(disk.resolve("journal"));
+        final Path filler = disk.resolve("filler");
+        fill(filler);
+        try (RecordedRank rank = new RecordedRank(job, 0, 1, RING)) {
+            rank.record(10);
+            final Recording recording = Recording.start(job, journal, 2L * MIB);
+            while (recording.warnings().isEmpty()) {
+                RecordedProcess.check();
+            }
+            Files.delete(filler);
+            rank.record(10).leave();
+            assertThat(recording.await().events()).isEqualTo(20);
+        }
+        Continuity.check(journal, 20);
+    }
+}

@@ -1,0 +1,67 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.tools;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/**
+ * The options of {@code run} for a journal.
+ */
+final class JournalOptions {
+    @Option(names = "--journal", paramLabel = "DIR", description = {
+        "Record all messages of the ranks in a journal ('tombolo journal' reads it). A process of its own records, starts before the ranks "
+            + "and ends after them. What it cannot read in time is missing, and counted."
+    })
+    private Path journal;
+
+    @Option(names = "--journal-floor", paramLabel = "SIZE", description = {
+        "Free space that the journal leaves, such as 512M; 'tombolo journal record --help' says more."
+    })
+    private String floor;
+
+    @Option(names = "--journal-keep-bytes", paramLabel = "SIZE", description = "Delete the oldest files of the journal above this size.")
+    private String keepBytes;
+
+    @Option(names = "--journal-keep-age", paramLabel = "TIME", description = "Delete files of the journal that are older, such as 7d.")
+    private String keepAge;
+
+    JournalOptions() {
+    }
+
+    /** Sets the journal of a run, if there is to be one. */
+    void applyTo(final JobRun run) throws IOException {
+        final List<String> options = new ArrayList<>();
+        add(options, "--floor", floor);
+        add(options, "--keep-bytes", keepBytes);
+        add(options, "--keep-age", keepAge);
+        if (journal != null) {
+            run.journal(Installation.extension("journal"), journal, options);
+        } else if (!options.isEmpty()) {
+            throw new CommandFailure(ExitStatus.USAGE, "options of a journal need --journal");
+        }
+    }
+
+    private static void add(final List<String> options, final String name, final String value) {
+        if (value != null) {
+            options.add(name);
+            options.add(value);
+        }
+    }
+}
