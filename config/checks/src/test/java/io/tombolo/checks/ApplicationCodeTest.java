@@ -102,8 +102,6 @@ class ApplicationCodeTest {
         engine.srq.SharedQueue calls Runnable
         engine.telemetry.RecorderWait calls ErrorHandler
         engine.transfer.LocalRegion calls ErrorHandler
-        ringbuffers.flight.FlightEvent calls DirectBuffer
-        ringbuffers.flight.FlightEvent calls MutableDirectBuffer
         ringbuffers.fault.FaultPoint calls Runnable
         ringbuffers.file.MappedFile calls Consumer
         ringbuffers.job.DeathDetector calls Runnable
