@@ -33,6 +33,9 @@ import java.util.List;
  * success. After a failure it stays, and lines say what failed, where the directory is, and, if a job is there, how to inspect it.
  */
 final class JobRun {
+    private static final String FLIGHT_WAIT = "TOMBOLO_FLIGHT_WAIT_MS";
+    private static final String LOSSLESS_WAIT_MS = "1000";
+
     private final Terminal terminal;
     private final String name;
     private final List<RankCommand> ranks;
@@ -46,6 +49,7 @@ final class JobRun {
     private boolean pins;
     private Path recorderJar;
     private Path journal;
+    private boolean lossless;
     private List<String> recorderOptions = List.of();
 
     /** Prepares a run of ranks for the command {@code tombolo name}, without a time limit. */
@@ -104,8 +108,9 @@ final class JobRun {
         return this;
     }
 
-    /** Sets a journal, in which the jar records all messages of the ranks. */
-    JobRun journal(final Path jar, final Path toDirectory, final List<String> options) {
+    /** Sets a journal, in which the jar records all messages of the ranks, and whether they wait for the recorder. */
+    JobRun journal(final Path jar, final Path toDirectory, final List<String> options, final boolean losesNothing) {
+        lossless = losesNothing;
         recorderJar = jar;
         journal = toDirectory.toAbsolutePath().normalize();
         recorderOptions = options;
@@ -156,6 +161,9 @@ final class JobRun {
         }
         if (journal != null) {
             launch.environment("TOMBOLO_FLIGHT_MESSAGES", "all");
+        }
+        if (lossless && System.getenv(FLIGHT_WAIT) == null) {
+            launch.environment(FLIGHT_WAIT, LOSSLESS_WAIT_MS);
         }
         return keep ? launch.environment("TOMBOLO_KEEP", "true") : launch;
     }

@@ -42,6 +42,12 @@ final class JournalOptions {
     @Option(names = "--journal-keep-age", paramLabel = "TIME", description = "Delete files of the journal that are older, such as 7d.")
     private String keepAge;
 
+    @Option(names = "--lossless", description = {
+        "With --journal: a rank waits for the recorder instead of overwriting events that are not recorded, at most for "
+            + "tombolo.flight.wait.ms (here 1000 by default) without progress of the recorder."
+    })
+    private boolean lossless;
+
     JournalOptions() {
     }
 
@@ -52,8 +58,8 @@ final class JournalOptions {
         add(options, "--keep-bytes", keepBytes);
         add(options, "--keep-age", keepAge);
         if (journal != null) {
-            run.journal(Installation.extension("journal"), journal, options);
-        } else if (!options.isEmpty()) {
+            run.journal(Installation.extension("journal"), journal, options, lossless);
+        } else if (!options.isEmpty() || lossless) {
             throw new CommandFailure(ExitStatus.USAGE, "options of a journal need --journal");
         }
     }

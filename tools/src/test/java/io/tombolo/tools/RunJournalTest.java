@@ -64,6 +64,15 @@ class RunJournalTest {
     }
 
     @Test
+    void shouldLetRanksWaitForTheRecorder() throws Exception {
+        try (Launcher launcher = start("run", "-n", "1", "--journal", directory.resolve("journal").toString(), "--lossless", "--", "sh",
+            "-c", "echo wait $TOMBOLO_FLIGHT_WAIT_MS")) {
+            assertThat(launcher.sortedLines()).containsExactly("[0] wait 1000");
+            assertThat(launcher.await()).isZero();
+        }
+    }
+
+    @Test
     void shouldStartNoRankWithoutTheRecorder() throws Exception {
         try (Launcher launcher = start("run", "-n", "1", "--journal", "broken", "--", "sh", "-c", SAY)) {
             assertThat(launcher.sortedLines()).isEmpty();

@@ -17,7 +17,8 @@ package io.tombolo.ringbuffers.flight;
 
 /**
  * Kinds of events of the flight recorder. Peer, context, tag and length are those of the message, unless a kind says otherwise. A wildcard
- * is -1. The number of a message counts the messages from its sender to its receiver, from 0, and keeps 32 bits.
+ * is -1. The number of a message counts the messages from its sender to its receiver, from 0, and keeps 32 bits; it is 0 at the end of a
+ * send or receive, and where it is not known.
  */
 public enum FlightKind {
     /** A short message has left at once: posted and completed. Recorded only if all messages are. */

@@ -29,6 +29,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <b>Threading:</b> one thread at a time, which holds the {@link RecorderLock}.
  */
 public final class RecorderFile implements AutoCloseable {
+    /** In place of an incarnation: no events of the rank are read now. */
+    public static final int NOBODY = 0;
+
     private final MappedFile file;
     private final UnsafeBuffer words;
 
@@ -98,7 +101,7 @@ public final class RecorderFile implements AutoCloseable {
      * Stores how far a rank was read.
      *
      * @param rank        from 0.
-     * @param incarnation that is read.
+     * @param incarnation that is read, or {@link #NOBODY}.
      * @param position    of the first event that is not read.
      */
     public void read(final int rank, final int incarnation, final long position) {

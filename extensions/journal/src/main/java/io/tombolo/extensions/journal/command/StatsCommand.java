@@ -18,6 +18,7 @@ package io.tombolo.extensions.journal.command;
 import io.tombolo.extensions.journal.Journal;
 import io.tombolo.extensions.journal.JournalEvent;
 import io.tombolo.extensions.journal.excerpt.ExcerptKind;
+import io.tombolo.ringbuffers.flight.FlightKind;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -104,9 +105,14 @@ final class StatsCommand implements Callable<Integer> {
         }
     }
 
+    /** Returns whether the length of an event is that of a message. */
+    private static boolean isOfMessage(final FlightKind kind) {
+        return kind != null && kind.code() < FlightKind.STALL_BEGAN.code();
+    }
+
     private void count(final JournalEvent event) {
         if (event.isFlight()) {
-            add(event, EventLines.kind(event), 1, event.flight().length());
+            add(event, EventLines.kind(event), 1, isOfMessage(event.flight().kind()) ? event.flight().length() : 0);
         } else if (event.kind() == ExcerptKind.GAP) {
             add(event, "missing: " + EventLines.reason(event), event.missing(), 0);
         }

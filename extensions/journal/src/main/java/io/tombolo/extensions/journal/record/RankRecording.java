@@ -100,6 +100,8 @@ final class RankRecording implements AutoCloseable {
         }
         if (space.isPaused() || !queue.prepare(next)) {
             gapReason = GapReason.NO_SPACE;
+            // A rank does not wait for a recorder that reads nothing.
+            progress.read(rank(), RecorderFile.NOBODY, next);
             return 0;
         }
         try {
@@ -169,6 +171,9 @@ final class RankRecording implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        if (progress.incarnation(rank()) == incarnation()) {
+            progress.read(rank(), RecorderFile.NOBODY, next);
+        }
         queue.close();
         rankFile.close();
     }

@@ -21,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tombolo.ringbuffers.file.OwnerOnly;
 import io.tombolo.ringbuffers.job.JobException;
 import io.tombolo.ringbuffers.job.NoSuchJobException;
+import io.tombolo.ringbuffers.job.RecorderPosition;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -91,6 +92,31 @@ class RecorderTest {
         }
         assertThat(JournalText.of(journal())).containsExactly(
             "0.1", "start 0", "gap 0-1976 recorder away", "events 1977-3099", "gap 3100-7076 recorder away", "events 7077-8099");
+    }
+
+    @Test
+    void shouldSayHowFarItReadsAndThatItHasStopped() throws Exception {
+        try (RecordedRank rank = join(0, 1)) {
+            rank.record(1500);
+            final Recording recording = Recording.start(job(), journal());
+            try (RecorderPosition position = position(rank)) {
+                while (position.load() < 1500) {
+                    RecordedProcess.check();
+                }
+                recording.stop();
+                assertThat(position.load()).isEqualTo(RecorderPosition.NONE);
+            }
+            rank.leave();
+        }
+    }
+
+    private static RecorderPosition position(final RecordedRank rank) throws IOException {
+        RecorderPosition position = RecorderPosition.attach(rank.job());
+        while (position == null) {
+            RecordedProcess.check();
+            position = RecorderPosition.attach(rank.job());
+        }
+        return position;
     }
 
     @Test
