@@ -19,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.api.Claim;
 import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Message;
 import io.tombolo.engine.api.MessagingException;
@@ -55,8 +56,8 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class ClosedCallsTest {
     private static final List<Class<? extends RuntimeException>> ENDS = List.of(
-        IllegalStateException.class, IllegalArgumentException.class, IndexOutOfBoundsException.class, MessagingException.class,
-        RefusedException.class, UnsupportedOperationException.class, UncheckedIOException.class);
+        DeadlineException.class, IllegalStateException.class, IllegalArgumentException.class, IndexOutOfBoundsException.class,
+        MessagingException.class, RefusedException.class, UnsupportedOperationException.class, UncheckedIOException.class);
 
     @ParameterizedTest
     @CsvSource({"SINGLE,false", "MULTIPLE,false", "MULTIPLE,true"})
