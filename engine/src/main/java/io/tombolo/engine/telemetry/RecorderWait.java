@@ -17,6 +17,7 @@ package io.tombolo.engine.telemetry;
 
 import io.tombolo.ringbuffers.flight.FlightLimit;
 import io.tombolo.ringbuffers.job.JobDirectory;
+import io.tombolo.ringbuffers.job.RecorderLock;
 import io.tombolo.ringbuffers.job.RecorderPosition;
 import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
@@ -37,7 +38,7 @@ final class RecorderWait implements FlightLimit, AutoCloseable {
     private final long longestNs;
     private final ErrorHandler errors;
     private RecorderPosition position;
-    // Position of a recorder that was awaited in vain; or NONE.
+    // What was read of a recorder that was awaited in vain; or NONE.
     private long stuckAt = RecorderPosition.NONE;
     private boolean isRefused;
 
@@ -63,15 +64,24 @@ final class RecorderWait implements FlightLimit, AutoCloseable {
             stuckAt = RecorderPosition.NONE;
             read = awaitRoom(event, read);
         }
-        // The last place of the ring is not readable while it is written.
-        final long limit = read < 0 ? 0 : read + capacity - 1;
+        final long limit = read < 0 ? 0 : limit(read);
         return limit > event ? limit : event + capacity / LOOKS_A_RING;
+    }
+
+    /** Returns the position of the first event for which a recorder has to read further. */
+    private long limit(final long read) {
+        // The last place of the ring is not readable while it is written.
+        return read + capacity - 1;
+    }
+
+    private boolean isLate(final long event, final long read) {
+        return read == RecorderPosition.PENDING || read >= 0 && limit(read) <= event;
     }
 
     private long awaitRoom(final long event, final long first) {
         long read = first;
         long start = System.nanoTime();
-        for (int looks = 0; read >= 0 && read + capacity - 1 <= event; looks++) {
+        for (int looks = 0; isLate(event, read); looks++) {
             if (System.nanoTime() - start > longestNs) {
                 stuckAt = read;
                 return read;
@@ -81,7 +91,7 @@ final class RecorderWait implements FlightLimit, AutoCloseable {
             } else {
                 LockSupport.parkNanos(PARK_NS);
             }
-            final long now = position.load();
+            final long now = read();
             start = now == read ? start : System.nanoTime();
             read = now;
         }
@@ -92,6 +102,9 @@ final class RecorderWait implements FlightLimit, AutoCloseable {
         if (position == null && !isRefused) {
             try {
                 position = RecorderPosition.attach(job);
+                if (position == null && RecorderLock.isHeld(job.path())) {
+                    return RecorderPosition.PENDING;
+                }
             } catch (final IOException | OutOfMemoryError refused) {
                 isRefused = true;
                 errors.onError(refused);

@@ -27,6 +27,7 @@ import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.RankFile;
 import io.tombolo.ringbuffers.job.RankFileSection;
 import io.tombolo.ringbuffers.job.RecorderFile;
+import io.tombolo.ringbuffers.job.RecorderLock;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -71,6 +72,7 @@ class RecorderWaitTest {
         final AtomicBoolean isOver = new AtomicBoolean();
         try (RecorderFile recorder = RecorderFile.open(view)) {
             recorder.read(0, 1, 0);
+            recorder.read(1, RecorderFile.NOBODY, 0);
             threads.start(() -> readUntil(isOver, recorder));
             exchange();
             isOver.set(true);
@@ -85,6 +87,7 @@ class RecorderWaitTest {
         launch(1);
         try (RecorderFile recorder = RecorderFile.open(view)) {
             recorder.read(0, 1, 0);
+            recorder.read(1, RecorderFile.NOBODY, 0);
             exchange();
         }
         while (reader.poll(event)) {
@@ -98,11 +101,38 @@ class RecorderWaitTest {
         launch(TimeUnit.HOURS.toMillis(1));
         exchange();
         try (RecorderFile recorder = RecorderFile.open(view)) {
-            // It has come to another incarnation.
-            recorder.read(0, 2, 0);
+            // It has ended, or pauses.
+            recorder.read(0, RecorderFile.NOBODY, 0);
+            recorder.read(1, RecorderFile.NOBODY, 0);
             exchange();
         }
         assertThat(reader.recorded()).isGreaterThan(2 * MESSAGES);
+    }
+
+    @Test
+    void shouldWaitForARecorderThatHasNotComeToTheRankYet() throws Exception {
+        launch(TimeUnit.SECONDS.toMillis(30));
+        final RankThreads threads = new RankThreads();
+        final AtomicBoolean isOver = new AtomicBoolean();
+        final RecorderLock lock = RecorderLock.take(job.directory());
+        try {
+            threads.start(() -> {
+                while (reader.recorded() < EVENTS - 1) {
+                    TimeLimit.check();
+                }
+                try (RecorderFile recorder = RecorderFile.open(view)) {
+                    recorder.read(1, RecorderFile.NOBODY, 0);
+                    recorder.read(0, 1, 0);
+                    readUntil(isOver, recorder);
+                }
+            });
+            exchange();
+            isOver.set(true);
+            threads.join();
+        } finally {
+            lock.close();
+        }
+        assertThat(reader.missed()).isZero();
     }
 
     @Test
@@ -115,6 +145,7 @@ class RecorderWaitTest {
         reader.skipTo(begin);
         try (RecorderFile recorder = RecorderFile.open(view)) {
             recorder.read(0, 1, begin);
+            recorder.read(1, RecorderFile.NOBODY, 0);
             threads.start(() -> readUntil(isOver, recorder));
             exchange();
             isOver.set(true);

@@ -16,7 +16,9 @@
 package io.tombolo.ringbuffers.flight;
 
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import org.agrona.concurrent.AtomicBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Reads the events of a rank in order, while it writes them or after its death. Events that the rank has overwritten are skipped and
@@ -37,6 +39,25 @@ public final class FlightReader {
         this.section = section;
         this.capacity = FlightDescriptor.capacity(section.capacity());
         this.next = Math.max(0, recorded() - capacity + 1);
+    }
+
+    /**
+     * Copies the ring, and reads the copy: what was there at this moment, however slowly it is read.
+     *
+     * @param section of the rank file, maybe mapped read-only.
+     * @return reader of private memory, which gets no further events.
+     */
+    public static FlightReader snapshot(final AtomicBuffer section) {
+        final long recorded = section.getLongAcquire(FlightDescriptor.RECORDED_OFFSET);
+        final UnsafeBuffer copy = new UnsafeBuffer(ByteBuffer.allocateDirect(section.capacity()));
+        copy.putBytes(0, section, 0, section.capacity());
+        // As in poll: what the rank has overwritten meanwhile is skipped.
+        VarHandle.loadLoadFence();
+        final long oldest = section.getLongAcquire(FlightDescriptor.RECORDED_OFFSET) - FlightDescriptor.capacity(section.capacity()) + 1;
+        copy.putLong(FlightDescriptor.RECORDED_OFFSET, recorded);
+        final FlightReader reader = new FlightReader(copy);
+        reader.skipTo(Math.min(oldest, recorded));
+        return reader;
     }
 
     /**

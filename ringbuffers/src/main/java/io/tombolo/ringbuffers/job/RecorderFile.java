@@ -30,7 +30,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 public final class RecorderFile implements AutoCloseable {
     /** In place of an incarnation: no events of the rank are read now. */
-    public static final int NOBODY = 0;
+    public static final int NOBODY = -1;
 
     private final MappedFile file;
     private final UnsafeBuffer words;
@@ -119,7 +119,7 @@ public final class RecorderFile implements AutoCloseable {
      * Returns which incarnation of a rank is read.
      *
      * @param rank from 0.
-     * @return 0 for none.
+     * @return 0 for none yet, or {@link #NOBODY}.
      */
     public int incarnation(final int rank) {
         return (int) words.getLongAcquire(RecorderFileDescriptor.line(rank) + RecorderFileDescriptor.INCARNATION_OFFSET);

@@ -33,7 +33,7 @@ package io.tombolo.ringbuffers.job;
  *
  *  A line:
  *  +---------------------------------------------------------------+  0
- *  |  incarnation that is read (long), 0 for none                  |  stored after the position 0
+ *  |  incarnation that is read (long); 0 none yet, -1 NOBODY          |  stored after the position 0
  *  +---------------------------------------------------------------+  8
  *  |  position of the first event that is not read (long)          |
  *  +---------------------------------------------------------------+  16

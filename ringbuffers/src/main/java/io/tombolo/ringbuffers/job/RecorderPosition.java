@@ -28,6 +28,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class RecorderPosition implements AutoCloseable {
     /** No recorder reads the events of this incarnation. */
     public static final long NONE = -1;
+    /** A recorder has not come to this incarnation yet. */
+    public static final long PENDING = -2;
 
     private final MappedFile file;
     private final UnsafeBuffer words;
@@ -64,12 +66,14 @@ public final class RecorderPosition implements AutoCloseable {
     /**
      * Returns how far the events were read.
      *
-     * @return position of the first event that is not read; {@link #NONE} if no recorder reads them.
+     * @return position of the first event that is not read; {@link #NONE} if the recorder has ended or pauses; {@link #PENDING} if it has
+     *     not come to this incarnation yet.
      */
     public long load() {
         // Acquire; partners: the release stores in RecorderFile.read. The position is that of the incarnation, or 0.
-        return words.getLongAcquire(line + RecorderFileDescriptor.INCARNATION_OFFSET) == incarnation ?
-            words.getLongAcquire(line + RecorderFileDescriptor.POSITION_OFFSET) : NONE;
+        final long read = words.getLongAcquire(line + RecorderFileDescriptor.INCARNATION_OFFSET);
+        return read == incarnation ? words.getLongAcquire(line + RecorderFileDescriptor.POSITION_OFFSET) :
+            read == RecorderFile.NOBODY ? NONE : PENDING;
     }
 
     /** Unmaps the file. */

@@ -162,6 +162,25 @@ class FlightRingTest {
         assertThat(read + reader.missed()).isEqualTo(events);
     }
 
+    @Test
+    void shouldReadASnapshotHoweverSlowly() throws Exception {
+        final FlightRing ring = new FlightRing(section, true);
+        record(ring, 10);
+        final FlightReader first = FlightReader.snapshot(section);
+        record(ring, 5 * EVENTS);
+        assertThat(read(first)).isEqualTo(10);
+        final FutureTask<Void> writing = new FutureTask<>(() -> record(ring, 1_000_000), null);
+        new Thread(writing).start();
+        long events = 0;
+        while (!writing.isDone()) {
+            final FlightReader snapshot = FlightReader.snapshot(section);
+            events += read(snapshot);
+            assertThat(snapshot.missed()).isZero();
+        }
+        writing.get();
+        assertThat(events).isPositive();
+    }
+
     private static void record(final FlightRing ring, final int events) {
         for (int i = 0; i < events; i++) {
             final int position = (int) ring.recorded();

@@ -29,12 +29,12 @@ import io.tombolo.tools.text.ScreenText;
 final class FlightCursor implements AutoCloseable {
     private final RankFile file;
     private final FlightClock clock;
-    private final FlightReader reader;
+    private FlightReader reader;
     private final FlightEvent event = new FlightEvent();
     private final int rank;
     private final int incarnation;
     private final String name;
-    private final long overwritten;
+    private long overwritten;
     private boolean hasEvent;
     private long offset;
     private long recordedBefore;
@@ -50,6 +50,12 @@ final class FlightCursor implements AutoCloseable {
         this.incarnation = row.incarnation();
         this.name = ScreenText.printable(row.name());
         this.overwritten = reader.position();
+    }
+
+    /** Reads only what is there now, but all of that, however fast the rank goes on. Only before the first pass. */
+    void freeze() {
+        reader = FlightReader.snapshot(file.section(RankFileSection.FLIGHT));
+        overwritten = reader.position();
     }
 
     /** Skips all but the last events. Only before the first pass. */

@@ -59,6 +59,9 @@ public final class FlightView {
     private static void show(final JobDirectory job, final FlightOptions options, final PrintStream out, final PrintStream err) {
         try (FlightRanks ranks = new FlightRanks(job, options.rank())) {
             final List<String> problems = ranks.attach();
+            if (!options.follow()) {
+                ranks.cursors().forEach(FlightCursor::freeze);
+            }
             ranks.cursors().forEach(cursor -> cursor.skipToLast(options.last()));
             final FlightOutput output;
             if (options.json()) {
