@@ -123,6 +123,11 @@ final class JobRun {
             final LaunchResult result = launch(directory.path()).run();
             if (recorder != null && !recorder.finish()) {
                 terminal.err().println("tombolo " + name + ": the recorder has failed; the journal ends where it did");
+                if (result.status() == 0) {
+                    // What it has not recorded is in the files of the job.
+                    directory.keep();
+                    return ExitStatus.FAILED.code();
+                }
             }
             if (result.status() == 0 && !keep) {
                 directory.remove();

@@ -85,7 +85,7 @@ class RunJournalTest {
     @Test
     void shouldSayThatTheRecorderHasFailed() throws Exception {
         try (Launcher launcher = start("run", "-n", "1", "--journal", "dying", "--", "sh", "-c", SAY)) {
-            assertThat(launcher.await()).isZero();
+            assertThat(launcher.await()).isOne();
             assertThat(launcher.errors()).endsWith("\ntombolo run: the recorder has failed; the journal ends where it did\n");
         }
     }

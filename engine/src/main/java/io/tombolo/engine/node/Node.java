@@ -112,6 +112,7 @@ public final class Node implements AutoCloseable {
         this.errors = new ErrorLog(file.section(RankFileSection.ERROR_LOG), errors);
         this.latencies = new Latencies(job, recording.latencySample(), this.errors);
         this.flight = new FlightRecorder(file.section(RankFileSection.FLIGHT), job, recording, latencies, this.errors);
+        job.onSweep(flight::turn);
         this.world = world(job);
     }
 

@@ -158,25 +158,29 @@ public final class Sends {
             counters.increment(Counter.SENT_READY);
         }
         final boolean isRecorded = recordsAll || length > inlineLimit || operation.isSynchronous;
+        final int queued = peer.outbound().queueLength();
         if (isRecorded) {
-            record(operation, peer);
+            record(operation, peer, queued);
         }
         if (operation.spanned == null) {
             choose(operation, peer);
         } else {
             startSpanned(operation);
         }
-        if (!isRecorded && !operation.isDone()) {
-            record(operation, peer);
+        // If it is queued, it has not ended, so that it is not used for something else meanwhile.
+        if (!isRecorded && peer.outbound().queueLength() > queued) {
+            record(operation, peer, queued);
         }
         // After the envelope has left: its receiver may be waiting for it.
         counters.add(Counter.BYTES_SENT, length);
     }
 
-    private void record(final Operation operation, final Peer peer) {
+    /** Records the post of a send, with the number that it gets if none of a higher priority passes those that are queued. */
+    private void record(final Operation operation, final Peer peer, final int queued) {
         operation.flight = flight;
         flight.message(
-            FlightKind.SEND_POSTED, peer.rank(), peer.outbound().sent(), Envelope.context(operation.key), operation.tag, operation.length);
+            FlightKind.SEND_POSTED, peer.rank(), peer.outbound().sent() + queued, Envelope.context(operation.key), operation.tag,
+            operation.length);
     }
 
     /** Ends an operation because its destination is gone, which tells the application of it. */
@@ -378,6 +382,9 @@ public final class Sends {
         }
         if (peer.outbound().queueLength() > 0) {
             work += pump(peer);
+        } else {
+            // What was queued may have been cancelled.
+            flight.endStall(peer.rank());
         }
         return work;
     }

@@ -67,7 +67,7 @@ public final class FlightRecorder implements AutoCloseable {
         return recordsAll;
     }
 
-    /** Begins a turn of progress: the next event reads the clock. */
+    /** Begins a turn of progress: the next event reads the clock. Any thread. */
     public void turn() {
         ring.turn();
     }

@@ -97,22 +97,22 @@ final class DirectLocks {
             } finally {
                 if (!isLocked) {
                     giveUp(lock);
-                    recordUnlessClosed(FlightKind.LOCK_GIVEN_UP, lock, target, detail, System.nanoTime() - startNs);
+                    tryRecord(FlightKind.LOCK_GIVEN_UP, lock, target, detail, System.nanoTime() - startNs);
                 }
                 // A rank behind a shared lock, or behind an abandoned slot, may be able to go on.
                 wake(lock.next());
             }
-            recordUnlessClosed(FlightKind.LOCK_GRANTED, lock, target, detail, System.nanoTime() - startNs);
+            tryRecord(FlightKind.LOCK_GRANTED, lock, target, detail, System.nanoTime() - startNs);
         }
     }
 
-    /** The lock is given up whatever happens here: also because the engine is closed. */
-    private void recordUnlessClosed(
+    /** Records an event if that is possible. */
+    private void tryRecord(
         final FlightKind kind, final WindowLock lock, final int target, final int detail, final long ns) {
         try {
             record(kind, lock, target, detail, ns);
-        } catch (final IllegalStateException closed) {
-            // The cause of that is on its way to the caller.
+        } catch (final IllegalStateException | OutOfMemoryError unrecorded) {
+            // Also because the engine is closed, which the caller learns elsewhere. The lock counts, not its event.
             return;
         }
     }

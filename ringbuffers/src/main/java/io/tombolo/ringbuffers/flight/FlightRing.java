@@ -15,6 +15,7 @@
  */
 package io.tombolo.ringbuffers.flight;
 
+import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
@@ -29,6 +30,16 @@ import org.agrona.concurrent.AtomicBuffer;
  * <b>Threading:</b> one thread at a time, the progress owner. <b>Ownership:</b> the memory must stay mapped.
  */
 public final class FlightRing {
+    private static final VarHandle TIME_KNOWN;
+
+    static {
+        try {
+            TIME_KNOWN = MethodHandles.lookup().findVarHandle(FlightRing.class, "isTimeKnown", boolean.class);
+        } catch (final ReflectiveOperationException exception) {
+            throw new ExceptionInInitializerError(exception);
+        }
+    }
+
     private final AtomicBuffer section;
     private final long events;
     private final long mask;
@@ -37,6 +48,7 @@ public final class FlightRing {
     // Position of the first event for which the limiter is asked.
     private long limit;
     private long time;
+    // Opaque: any thread may ask for the next reading, and it may come an event late.
     private boolean isTimeKnown;
 
     /**
@@ -73,9 +85,9 @@ public final class FlightRing {
         section.putLongRelease(FlightDescriptor.ANCHOR_NANO_TIME_OFFSET, System.nanoTime());
     }
 
-    /** Begins a turn of progress: the next event reads the clock. */
+    /** Begins a turn of progress: the next event reads the clock. Any thread. */
     public void turn() {
-        isTimeKnown = false;
+        TIME_KNOWN.setOpaque(this, false);
     }
 
     /**
@@ -91,9 +103,9 @@ public final class FlightRing {
      */
     public void record(
         final FlightKind kind, final int detail, final int peer, final int number, final int context, final int tag, final long length) {
-        if (!isTimeKnown) {
+        if (!(boolean) TIME_KNOWN.getOpaque(this)) {
+            TIME_KNOWN.setOpaque(this, true);
             time = System.nanoTime();
-            isTimeKnown = true;
         }
         final long position = recorded;
         if (position >= limit) {

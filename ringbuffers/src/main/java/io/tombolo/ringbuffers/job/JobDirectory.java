@@ -53,6 +53,7 @@ public final class JobDirectory implements AutoCloseable {
     private final LivenessLock hold;
     private final DeathDetector deaths;
     private final PeerWatch watch;
+    private volatile Runnable swept = () -> { };
     private final AtomicBoolean left = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile Runnable changed = () -> { };
@@ -207,6 +208,19 @@ public final class JobDirectory implements AutoCloseable {
      */
     public static Path defaultParentPath() {
         return DefaultParent.path();
+    }
+
+    /**
+     * Sets what the watch thread runs with each of its sweeps, about every 25 ms. Any thread.
+     *
+     * @param newSwept must not block, and may be run once more after {@link #close()}.
+     */
+    public void onSweep(final Runnable newSwept) {
+        swept = newSwept;
+    }
+
+    void swept() {
+        swept.run();
     }
 
     /**

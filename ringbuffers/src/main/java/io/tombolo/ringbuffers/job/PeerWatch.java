@@ -62,6 +62,7 @@ final class PeerWatch {
             }
         }
         oldFiles.sweep();
+        job.swept();
     }
 
     /**

@@ -80,7 +80,13 @@ final class RankRecording implements AutoCloseable {
 
     /** Returns how many events the rank has recorded up to now. */
     long recorded() {
-        return reader.recorded();
+        try {
+            return isCut ? next : reader.recorded();
+        } catch (final InternalError cut) {
+            // The JVM throws this for a mapped page that no longer exists.
+            isCut = true;
+            return next;
+        }
     }
 
     /** Returns the position of the first event that is not in the journal. */
@@ -107,8 +113,8 @@ final class RankRecording implements AutoCloseable {
         try {
             return record();
         } catch (final InternalError cut) {
-            // The JVM throws this for a mapped page that no longer exists.
             isCut = true;
+            append();
             return 0;
         }
     }
@@ -154,7 +160,7 @@ final class RankRecording implements AutoCloseable {
      * @return false if there was no room, not even for the end.
      */
     boolean finish(final String state, final String reason) throws IOException {
-        final long recorded = isCut ? next : recorded();
+        final long recorded = recorded();
         final boolean hasRoom = !space.isPaused() && queue.prepare(next) || queue.hasRoomForLast();
         if (recorded > next) {
             if (hasRoom) {
