@@ -155,7 +155,8 @@ public final class FlightReader {
      * @return {@link System#nanoTime()} of the rank.
      */
     public long anchorNanoTime() {
-        return section.getLong(FlightDescriptor.ANCHOR_NANO_TIME_OFFSET);
+        // Acquire; partner: the release store in FlightRing. A reader of it sees the rest of the header.
+        return section.getLongAcquire(FlightDescriptor.ANCHOR_NANO_TIME_OFFSET);
     }
 
     /**
@@ -174,6 +175,6 @@ public final class FlightReader {
      * @return nanoseconds since the epoch, by the anchor of the rank.
      */
     public long epochNs(final long time) {
-        return anchorEpochNs() + time - anchorNanoTime();
+        return time - anchorNanoTime() + anchorEpochNs();
     }
 }

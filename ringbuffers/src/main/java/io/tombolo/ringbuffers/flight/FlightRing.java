@@ -82,6 +82,7 @@ public final class FlightRing {
         section.putLong(
             FlightDescriptor.ANCHOR_EPOCH_OFFSET, TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano());
         section.putLong(FlightDescriptor.ALL_MESSAGES_OFFSET, areAllMessages ? 1 : 0);
+        // Release; partner: the acquire load in FlightReader.anchorNanoTime. It comes after the rest of the header.
         section.putLongRelease(FlightDescriptor.ANCHOR_NANO_TIME_OFFSET, System.nanoTime());
     }
 
