@@ -139,7 +139,6 @@ public final class Progress {
      * @param operation filled; begun by this call, and the owner's until it ends.
      */
     public void submit(final Operation operation) {
-        node.flight().turn();
         if (role.isSingle()) {
             role.tryEnter();
             messages.start(operation);
