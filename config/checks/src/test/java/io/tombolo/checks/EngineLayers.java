@@ -44,6 +44,7 @@ final class EngineLayers extends ArchCondition<JavaClass> {
         List.of("wire"),
         List.of("node"),
         List.of("telemetry"),
+        List.of("order"),
         List.of("api", "api.window", "api.endpoint", "access"));
 
     EngineLayers() {
