@@ -15,6 +15,7 @@
  */
 /**
  * The flight recorder: the last events of a rank, in a ring in its rank file, which other processes read while it runs and after its
- * death. Start with {@link io.tombolo.ringbuffers.flight.FlightRing}.
+ * death. Start with {@link io.tombolo.ringbuffers.flight.FlightRing}. Streams of bytes lie beside the events in a file of their own ({@link
+ * io.tombolo.ringbuffers.flight.ByteRing}).
  */
 package io.tombolo.ringbuffers.flight;
