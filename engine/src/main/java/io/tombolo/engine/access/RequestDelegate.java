@@ -102,6 +102,19 @@ public interface RequestDelegate {
     void finish(Status status);
 
     /**
+     * Returns whether the operation ends as a record says. Then no wait for it has a limit.
+     *
+     * @return false unless this is a replay.
+     */
+    default boolean isReplayed() {
+        return false;
+    }
+
+    /** Told that the time of a wait for this operation, or one of several, is up. */
+    default void timeUp() {
+    }
+
+    /**
      * Starts the operation that the request was prepared for.
      *
      * @throws IllegalStateException if the request was not prepared.

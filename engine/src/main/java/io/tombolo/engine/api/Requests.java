@@ -71,7 +71,7 @@ public final class Requests {
      * @throws MessagingException of the first request in the array that ended in an error, if its communicator throws errors.
      */
     public static void waitAll(final Request[] requests, final long timeout, final TimeUnit unit) {
-        final boolean hasLimit = unit.toNanos(timeout) != Long.MAX_VALUE;
+        final boolean hasLimit = unit.toNanos(timeout) != Long.MAX_VALUE && !isReplayed(requests);
         final long deadline = hasLimit ? System.nanoTime() + unit.toNanos(timeout) : 0;
         MessagingException first = null;
         DeadlineException expired = null;
@@ -97,7 +97,10 @@ public final class Requests {
         final Request[] requests, final long timeout, final TimeUnit unit, final MessagingException first) {
         int active = 0;
         for (final Request request : requests) {
-            active += isActive(request) ? 1 : 0;
+            if (isActive(request)) {
+                request.delegate().timeUp();
+                active++;
+            }
         }
         final DeadlineException exception = new DeadlineException(
             "time is up after " + timeout + " " + unit.name().toLowerCase(Locale.ROOT) + " of waiting for " + requests.length +
@@ -137,6 +140,15 @@ public final class Requests {
             isOver &= !isActive(request) || request.isComplete() && request.test();
         }
         return isOver;
+    }
+
+    private static boolean isReplayed(final Request[] requests) {
+        for (final Request request : requests) {
+            if (isActive(request) && request.delegate().isReplayed()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean isActive(final Request request) {
@@ -182,7 +194,7 @@ public final class Requests {
         if (index != NONE_COMPLETE) {
             return index;
         }
-        final boolean hasLimit = unit.toNanos(timeout) != Long.MAX_VALUE;
+        final boolean hasLimit = unit.toNanos(timeout) != Long.MAX_VALUE && !isReplayed(requests);
         final long deadline = hasLimit ? System.nanoTime() + unit.toNanos(timeout) : 0;
         int idle = 0;
         do {

@@ -87,6 +87,7 @@ final class Exchange implements BooleanSupplier {
         from = newFrom;
         final Operation nextReceive = operations.acquire();
         nextReceive.begin(Operation.Kind.RECEIVE);
+        nextReceive.orderNumber = Operation.NONE;
         nextReceive.context = context;
         nextReceive.source = group.toWorld(from);
         nextReceive.destination = nextReceive.source;

@@ -85,6 +85,15 @@ public final class ClaimCalls {
     }
 
     boolean tryClaim(final long length, final int destination, final int tag, final Claim claim) {
+        final CallOrder order = calls.order();
+        if (order == null || destination == Communicator.NULL_RANK) {
+            return open(length, destination, tag, claim);
+        }
+        return order.isReplay() ? order.follow(() -> open(length, destination, tag, claim)) :
+            order.answered(open(length, destination, tag, claim));
+    }
+
+    private boolean open(final long length, final int destination, final int tag, final Claim claim) {
         calls.checkStart(destination, tag);
         if (length < 0 || length > maxLength) {
             throw new IllegalArgumentException("length=" + length + " must be from 0 to " + maxLength + " for a claim: raise " +
@@ -106,7 +115,7 @@ public final class ClaimCalls {
         calls.progress().handlerCalls().refuse("claim");
         final WaitSteps steps = calls.progress().waitSteps();
         long mark = steps.mark();
-        if (tryClaim(length, destination, tag, claim)) {
+        if (open(length, destination, tag, claim)) {
             return;
         }
         final long deadline = Deadline.after(calls.timeoutNs());
@@ -122,12 +131,13 @@ public final class ClaimCalls {
                 throw new InterruptException("interrupted while claiming " + length + " bytes to rank " + destination);
             }
             if (Deadline.isUp(deadline)) {
+                calls.timeUp();
                 throw Deadline.exception(
                     calls.timeoutNs(), "memory for a claim of " + length + " bytes to rank " + destination, "nothing is lent");
             }
             idle = steps.step(idle + 1, mark, Deadline.leftNs(deadline));
             mark = steps.mark();
-        } while (!tryClaim(length, destination, tag, claim));
+        } while (!open(length, destination, tag, claim));
     }
 
     /**

@@ -101,8 +101,16 @@ public final class Communicators {
         opener.progress().handlerCalls().refuse("group");
         opener.progress().checkOpen();
         checkRanks(ranks);
+        final CallOrder order = CallOrder.of(opener.progress(), null);
+        if (order != null) {
+            order.group(WORLD_CONTEXT, 0, 0, ranks);
+        }
         final MeetingCall meeting = new MeetingCall(opener, ranks);
-        return await(meeting, meeting::withdraw, timeoutNs);
+        final MessageCalls made = await(meeting, meeting::withdraw, order != null && order.isReplay() ? Long.MAX_VALUE : timeoutNs);
+        if (order != null) {
+            order.made(made);
+        }
+        return made;
     }
 
     /**
@@ -147,11 +155,18 @@ public final class Communicators {
     private MessageCalls create(
         final MessageCalls parent, final int color, final int key, final boolean mayName, final Set<Promise> promises) {
         parent.checks().checkOpen();
+        final CallOrder order = parent.order();
+        if (order != null) {
+            order.group(parent.context(), color, key);
+        }
         try {
             final long deadline = Deadline.after(parent.timeoutNs());
             while (true) {
                 final GroupOpening opening = createByAgreement(parent, color, key, mayName, promises, deadline);
                 if (opening.outcome() == Outcome.SUCCESS) {
+                    if (order != null) {
+                        order.made(opening.calls());
+                    }
                     return opening.calls();
                 }
             }
@@ -277,6 +292,9 @@ public final class Communicators {
             throw new IllegalStateException("the world is closed with its engine");
         }
         if (calls.checks().close()) {
+            if (calls.order() != null) {
+                calls.order().closed(calls.context());
+            }
             opener.close(calls);
         }
     }

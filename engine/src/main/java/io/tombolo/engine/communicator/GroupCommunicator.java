@@ -17,6 +17,7 @@ package io.tombolo.engine.communicator;
 
 import io.tombolo.engine.api.Claim;
 import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.ErrorMode;
 import io.tombolo.engine.api.GroupCall;
 import io.tombolo.engine.api.MemoryRegion;
@@ -31,6 +32,7 @@ import io.tombolo.engine.api.window.WindowOption;
 import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.region.MemoryAccess;
 import io.tombolo.engine.region.SharedRegion;
+import io.tombolo.ringbuffers.flight.OrderLimit;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -180,11 +182,18 @@ final class GroupCommunicator extends CommunicatorOverloads implements Communica
     public void barrier() {
         calls.progress().handlerCalls().refuse("barrier");
         calls.checks().checkOpen();
+        if (calls.order() != null) {
+            calls.order().barrier(calls.context());
+        }
         try {
             calls.collectives().barrier(calls.timeoutNs());
         } catch (final PeerFailedException exception) {
             // The next send to that rank fails, too.
             factory.communicators().opener().checkGroups();
+            calls.limit(OrderLimit.FAILURE);
+            throw exception;
+        } catch (final DeadlineException exception) {
+            calls.timeUp();
             throw exception;
         }
     }
@@ -206,6 +215,7 @@ final class GroupCommunicator extends CommunicatorOverloads implements Communica
 
     @Override
     public void revoke() {
+        calls.limit(OrderLimit.REPAIR);
         repair.revoke();
     }
 

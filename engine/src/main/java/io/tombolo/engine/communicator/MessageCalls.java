@@ -41,6 +41,7 @@ import io.tombolo.engine.region.SharedRegion;
 import io.tombolo.engine.telemetry.HandlerCalls;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.matching.Matcher;
+import io.tombolo.ringbuffers.flight.OrderLimit;
 import java.util.Set;
 
 /**
@@ -60,6 +61,8 @@ public final class MessageCalls {
     private final ProbeCalls probes;
     private final LostMembers lost;
     private final OperationWait waits;
+    // Null if the order of calls is neither recorded nor replayed.
+    private final CallOrder order;
     private final boolean isBinned;
     private final CallOutcomes outcomes;
     private final ExpiredCalls expired;
@@ -96,6 +99,7 @@ public final class MessageCalls {
         this.expired = new ExpiredCalls(progress, operations);
         this.timeoutNs = Long.MAX_VALUE;
         this.unlimited = this;
+        this.order = CallOrder.of(progress, group);
         this.probes = new ProbeCalls(this);
         this.lost = new LostMembers(collectives.groupAgreement());
         this.waits = new OperationWait(progress, operations, members, lost);
@@ -118,6 +122,7 @@ public final class MessageCalls {
         this.members = unlimited.members;
         this.lost = unlimited.lost;
         this.waits = unlimited.waits;
+        this.order = unlimited.order;
         this.probes = new ProbeCalls(this);
     }
 
@@ -128,7 +133,8 @@ public final class MessageCalls {
      * @return new object, which shares everything with this one.
      */
     MessageCalls within(final long newTimeoutNs) {
-        return new MessageCalls(unlimited, newTimeoutNs);
+        // In a replay, no time is up: it was not in the record.
+        return order != null && order.isReplay() ? unlimited : new MessageCalls(unlimited, newTimeoutNs);
     }
 
     /** Returns the calls of the same communicator without a limit. */
@@ -213,6 +219,11 @@ public final class MessageCalls {
      */
     public Collectives collectives() {
         return collectives;
+    }
+
+    /** Returns what records the outcomes of the calls, or what they follow; null if neither. */
+    CallOrder order() {
+        return order;
     }
 
     LostMembers lost() {
@@ -300,7 +311,8 @@ public final class MessageCalls {
         final boolean mayStart = checks.checkSend(destination, tag);
         final RequestState state = RequestState.of(request, this);
         final Operation send = state.operation();
-        if (mayStart && destination != Communicator.NULL_RANK && SharedRegion.mayBeShort(base, owner, length)) {
+        // A send that has left needs no test. Whether it has does not follow from the program.
+        if (order == null && mayStart && destination != Communicator.NULL_RANK && SharedRegion.mayBeShort(base, owner, length)) {
             if (fastPath.trySend(group.toWorld(destination), Envelope.key(context, tag), base, offset, length)) {
                 send.kind = Operation.Kind.SEND;
                 MESSAGING.startSent(request, state, destination, tag, length);
@@ -349,9 +361,40 @@ public final class MessageCalls {
     void submit(final Operation operation) {
         if (operation.source == Communicator.NULL_RANK || operation.destination == Communicator.NULL_RANK) {
             operation.complete(Communicator.NULL_RANK, Communicator.ANY_TAG, 0, 0);
-        } else {
+        } else if (order == null || operation.kind != Operation.Kind.RECEIVE || order.begin(operation)) {
             progress.submit(operation);
         }
+    }
+
+    /** Records that the time of a call was up, if that is recorded. */
+    void timeUp() {
+        limit(OrderLimit.TIME_UP);
+    }
+
+    /**
+     * Records that no replay can follow, if the order is recorded.
+     *
+     * @param reason for that.
+     */
+    public void limit(final OrderLimit reason) {
+        if (order != null) {
+            order.limit(reason);
+        }
+    }
+
+    /** Looks how an operation has ended, if that is recorded. */
+    void ended(final Operation operation) {
+        if (order != null) {
+            order.ended(operation);
+        }
+    }
+
+    /** Submits the receive of a blocking call. */
+    void submitBlocking(final Operation receive) {
+        if (order != null) {
+            order.beginBlocking(receive);
+        }
+        progress.submit(receive);
     }
 
     /**
@@ -417,23 +460,55 @@ public final class MessageCalls {
         final Object base, final long offset, final long capacity, final Object owner, final int source, final int tag, final int mask,
         final Status status, final boolean mayTake) {
         handlerCalls.refuse("recv");
+        if (source < 0 && (order != null || source == Communicator.NULL_RANK)) {
+            recvInOrder(base, offset, capacity, owner, source, tag, mask, status, mayTake);
+        } else if (!mayTake || !tryRecv(base, offset, capacity, source, tag, mask, status, Operation.NONE)) {
+            recvAsOperation(base, offset, capacity, owner, source, tag, mask, status, Operation.NONE);
+        }
+    }
+
+    private void recvInOrder(
+        final Object base, final long offset, final long capacity, final Object owner, final int source, final int tag, final int mask,
+        final Status status, final boolean mayTake) {
         if (source == Communicator.NULL_RANK) {
             CallOutcomes.fillForNullRank(status);
             return;
         }
-        // Without a status, a fast receive from any source could not name the rank that has broken a promise.
-        if (mayTake && SharedRegion.spanned(base) == null && (source >= 0 || status != null || !outcomes.isExact())) {
-            final int length = fastPath.tryReceive(
-                group.toWorld(source), Envelope.key(context, tag), Envelope.keyMask(mask), base, offset, capacity, status);
-            if (length != FastReceives.NONE) {
-                if (length > capacity || outcomes.changesStatus()) {
-                    outcomes.finishFastReceive(source, tag, length, capacity, status);
-                }
-                return;
-            }
+        final int from = order.isReplay() ? order.sourceOfNext() : source;
+        final int position = order.isReplay() ? Operation.NONE : order.receiveFromAny();
+        if (!mayTake || !tryRecv(base, offset, capacity, from, tag, mask, order.statusOr(status), position)) {
+            recvAsOperation(base, offset, capacity, owner, from, tag, mask, status, position);
         }
+    }
+
+    /** Receives a message without an operation, if that is possible now. */
+    private boolean tryRecv(
+        final Object base, final long offset, final long capacity, final int source, final int tag, final int mask, final Status status,
+        final int position) {
+        // Without a status, a fast receive from any source could not name the rank that has broken a promise.
+        if (SharedRegion.spanned(base) != null || source < 0 && status == null && outcomes.isExact()) {
+            return false;
+        }
+        final int length = fastPath.tryReceive(
+            group.toWorld(source), Envelope.key(context, tag), Envelope.keyMask(mask), base, offset, capacity, status);
+        if (length == FastReceives.NONE) {
+            return false;
+        }
+        if (position >= 0) {
+            order.matched(position, status.source());
+        }
+        if (length > capacity || outcomes.changesStatus()) {
+            outcomes.finishFastReceive(source, tag, length, capacity, status);
+        }
+        return true;
+    }
+
+    private void recvAsOperation(
+        final Object base, final long offset, final long capacity, final Object owner, final int source, final int tag, final int mask,
+        final Status status, final int position) {
         final Operation receive = operations.acquire();
         prepareReceive(receive, base, offset, capacity, owner, source, tag, mask);
+        receive.orderNumber = position;
         progress.submit(receive);
         finishBlocking(receive, capacity, status);
     }
@@ -523,7 +598,7 @@ public final class MessageCalls {
         }
         final Operation receive = operations.acquire();
         prepareReceive(receive, base, offset, capacity, owner, source, tag);
-        progress.submit(receive);
+        submitBlocking(receive);
         final long deadline = Deadline.after(timeoutNs);
         try {
             sendAsOperation(sendBase, sendOffset, sendLength, sendOwner, destination, sendTag, mayStart, deadline);
@@ -589,6 +664,7 @@ public final class MessageCalls {
     void awaitOutcome(final Operation operation, final long capacity, final Status status, final long limitNs, final long deadline) {
         try {
             if (!waits.awaitUntil(operation, deadline)) {
+                timeUp();
                 expired.end(operation, limitNs);
             }
         } catch (final InterruptException | PeerFailedException exception) {
@@ -600,6 +676,7 @@ public final class MessageCalls {
                 throw exception;
             }
         }
+        ended(operation);
         if (status != null) {
             outcomes.fill(operation, status);
         }

@@ -63,7 +63,7 @@ public abstract class OperationState implements RequestDelegate {
     }
 
     @Override
-    public final boolean isDone() {
+    public boolean isDone() {
         return operation.isDone();
     }
 
@@ -73,7 +73,7 @@ public abstract class OperationState implements RequestDelegate {
     }
 
     @Override
-    public final int pause(final int idle, final Request[] requests, final long leftNs) {
+    public int pause(final int idle, final Request[] requests, final long leftNs) {
         return progress().waitSteps().step(idle, requests, leftNs);
     }
 

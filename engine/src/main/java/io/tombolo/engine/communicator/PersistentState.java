@@ -93,6 +93,16 @@ final class PersistentState implements RequestDelegate {
     }
 
     @Override
+    public boolean isReplayed() {
+        return state.isReplayed();
+    }
+
+    @Override
+    public void timeUp() {
+        state.timeUp();
+    }
+
+    @Override
     public void finish(final Status status) {
         state.finish(status);
     }

@@ -58,6 +58,23 @@ public final class ProbeCalls {
 
     private void probeMatching(final int source, final int tag, final int mask, final Status status) {
         progress.handlerCalls().refuse("probe");
+        final CallOrder order = calls.order();
+        if (order != null && source == Communicator.ANY_SOURCE) {
+            probeAny(order, tag, mask, order.statusOr(status));
+        } else {
+            awaitMatching(source, tag, mask, status);
+        }
+    }
+
+    private void probeAny(final CallOrder order, final int tag, final int mask, final Status status) {
+        final int source = order.isReplay() ? order.takeSource(Communicator.ANY_SOURCE) : Communicator.ANY_SOURCE;
+        awaitMatching(source, tag, mask, status);
+        if (!order.isReplay()) {
+            order.found(source, status.source());
+        }
+    }
+
+    private void awaitMatching(final int source, final int tag, final int mask, final Status status) {
         long mark = progress.waitSteps().mark();
         if (tryProbe(source, tag, mask, status, true)) {
             return;
@@ -75,6 +92,7 @@ public final class ProbeCalls {
             throw new InterruptException("interrupted while probing rank " + source + " for tag " + tag);
         }
         if (Deadline.isUp(deadline)) {
+            calls.timeUp();
             final String rank = source == Communicator.ANY_SOURCE ? "any rank" : "rank " + source;
             final String withTag = tag == Communicator.ANY_TAG ? "any tag" : "tag " + tag;
             throw Deadline.exception(calls.timeoutNs(), "a message from " + rank + " with " + withTag, "nothing was taken");
@@ -92,7 +110,7 @@ public final class ProbeCalls {
      */
     public boolean iprobe(final int source, final int tag, final Status status) {
         calls.checks().checkReceive(source, tag);
-        return tryProbe(source, tag, MessageCalls.tagMask(tag), status, false);
+        return lookOnce(source, tag, MessageCalls.tagMask(tag), status);
     }
 
     /**
@@ -105,7 +123,25 @@ public final class ProbeCalls {
      * @return true if there is a message.
      */
     public boolean iprobe(final int source, final int tag, final int mask, final Status status) {
-        return tryProbe(source, tag, calls.checks().checkMask(source, tag, mask), status, false);
+        return lookOnce(source, tag, calls.checks().checkMask(source, tag, mask), status);
+    }
+
+    private boolean lookOnce(final int source, final int tag, final int mask, final Status status) {
+        final CallOrder order = calls.order();
+        if (order == null || source == Communicator.NULL_RANK) {
+            return tryProbe(source, tag, mask, status, false);
+        }
+        final Status seen = order.statusOr(status);
+        if (order.isReplay()) {
+            final boolean isFound = !order.takeMiss();
+            if (isFound) {
+                awaitMatching(order.takeSource(source), tag, mask, seen);
+            }
+            return isFound;
+        }
+        final boolean isFound = tryProbe(source, tag, mask, seen, false);
+        order.answered(isFound, source, seen);
+        return isFound;
     }
 
     private boolean tryProbe(final int source, final int tag, final int mask, final Status status, final boolean isAwaited) {
@@ -140,12 +176,37 @@ public final class ProbeCalls {
 
     boolean improbe(final int source, final int tag, final Message message) {
         calls.checks().checkReceive(source, tag);
-        return MessageState.of(message, calls).match(source, tag, false);
+        final CallOrder order = calls.order();
+        if (order == null || source == Communicator.NULL_RANK) {
+            return MessageState.of(message, calls).match(source, tag, false);
+        }
+        if (order.isReplay()) {
+            final boolean isFound = !order.takeMiss();
+            if (isFound) {
+                awaitMatched(order.takeSource(source), tag, message);
+            }
+            return isFound;
+        }
+        final boolean isFound = MessageState.of(message, calls).match(source, tag, false);
+        order.answered(isFound, source, message.status());
+        return isFound;
     }
 
     void mprobe(final int source, final int tag, final Message message) {
         progress.handlerCalls().refuse("mprobe");
         calls.checks().checkReceive(source, tag);
+        final CallOrder order = calls.order();
+        if (order == null || source != Communicator.ANY_SOURCE) {
+            awaitMatched(source, tag, message);
+        } else if (order.isReplay()) {
+            awaitMatched(order.takeSource(source), tag, message);
+        } else {
+            awaitMatched(source, tag, message);
+            order.found(source, message.status().source());
+        }
+    }
+
+    private void awaitMatched(final int source, final int tag, final Message message) {
         long mark = progress.waitSteps().mark();
         if (MessageState.of(message, calls).match(source, tag, true)) {
             return;

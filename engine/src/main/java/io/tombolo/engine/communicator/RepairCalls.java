@@ -19,6 +19,7 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.PeerFailedException;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.node.GroupMembers;
+import io.tombolo.ringbuffers.flight.OrderLimit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
@@ -146,6 +147,7 @@ final class RepairCalls {
     }
 
     private void enter(final String what) {
+        calls.limit(OrderLimit.REPAIR);
         calls.progress().handlerCalls().refuse(what);
         calls.progress().checkOpen();
         calls.checks().checkOpen();

@@ -18,6 +18,7 @@ package io.tombolo.engine.communicator;
 import static io.tombolo.engine.access.ApiAccess.MESSAGING;
 
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.completion.Operation;
@@ -93,29 +94,77 @@ public final class RequestState extends OperationState {
 
     @Override
     public boolean test() {
-        return super.test() || testPending();
+        final CallOrder order = calls.order();
+        if (order == null) {
+            return super.test() || testPending();
+        }
+        return order.isReplay() ? order.follow(operation()) : order.answered(super.test() || testPending());
     }
 
     @Override
     public boolean look() {
-        return super.look() || testPending();
+        final CallOrder order = calls.order();
+        if (order == null) {
+            return super.look() || testPending();
+        }
+        return order.isReplay() ? order.follow(operation()) : order.answered(super.look() || testPending());
     }
 
     private boolean testPending() {
         calls.waits().check(operation());
-        return isDone();
+        return operation().isDone();
+    }
+
+    @Override
+    public boolean isDone() {
+        final CallOrder order = calls.order();
+        if (order == null) {
+            return operation().isDone();
+        }
+        return order.isReplay() ? order.follow(operation()) : order.answered(operation().isDone());
     }
 
     @Override
     public void await(final long timeoutNs) {
-        if (!isDone()) {
-            calls.waits().await(operation(), timeoutNs);
+        final CallOrder order = calls.order();
+        if (order != null && order.isReplay()) {
+            order.await(operation());
+        } else if (!operation().isDone()) {
+            awaitPending(timeoutNs);
         }
+    }
+
+    private void awaitPending(final long timeoutNs) {
+        try {
+            calls.waits().await(operation(), timeoutNs);
+        } catch (final DeadlineException exception) {
+            calls.timeUp();
+            throw exception;
+        }
+    }
+
+    @Override
+    public int pause(final int idle, final Request[] requests, final long leftNs) {
+        final CallOrder order = calls.order();
+        return order == null ? super.pause(idle, requests, leftNs) : order.pause(idle, () -> super.pause(idle, requests, leftNs));
+    }
+
+    @Override
+    public boolean isReplayed() {
+        return calls.order() != null && calls.order().isReplay();
+    }
+
+    @Override
+    public void timeUp() {
+        calls.timeUp();
     }
 
     @Override
     public boolean cancel() {
         final Operation operation = operation();
+        if (isReplayed()) {
+            return calls.order().cancel(operation);
+        }
         if (operation.kind == Operation.Kind.RECEIVE || operation.kind == Operation.Kind.SEND) {
             calls.operations().cancel(operation);
         }
@@ -125,6 +174,7 @@ public final class RequestState extends OperationState {
     @Override
     public void finish(final Status status) {
         forgetRegion();
+        calls.ended(operation());
         calls.outcomes().finish(operation(), status);
     }
 }

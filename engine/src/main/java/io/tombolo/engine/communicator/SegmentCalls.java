@@ -65,7 +65,7 @@ final class SegmentCalls {
         final Operation receive = calls.operations().acquire();
         calls.prepareReceive(receive, null, 0, 0, null, source, tag);
         place(receive, segments);
-        calls.progress().submit(receive);
+        calls.submitBlocking(receive);
         calls.finishBlocking(receive, segments.length(), status);
     }
 

@@ -186,6 +186,9 @@ public class Operation extends OutboundRecord implements BooleanSupplier, Ordere
     /** When a receive has taken a message that is measured, {@link System#nanoTime()}; else 0. */
     public long matchedNs;
 
+    /** Position of a receive in the order of calls, if that is recorded; see {@link io.tombolo.engine.order.OrderRecorder}. */
+    public int orderNumber = NONE;
+
     /** Records the end of this send or receive; null if its start was not recorded. */
     public FlightRecorder flight;
 

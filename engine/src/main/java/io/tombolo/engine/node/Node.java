@@ -16,6 +16,8 @@
 package io.tombolo.engine.node;
 
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.order.OrderRecorder;
+import io.tombolo.engine.order.OrderReplay;
 import io.tombolo.engine.telemetry.ErrorLog;
 import io.tombolo.engine.telemetry.FlightRecorder;
 import io.tombolo.engine.telemetry.HandlerCalls;
@@ -26,6 +28,7 @@ import io.tombolo.engine.telemetry.WindowStates;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.flight.FlightKind;
+import io.tombolo.ringbuffers.flight.OrderLimit;
 import io.tombolo.ringbuffers.job.Doorbell;
 import io.tombolo.ringbuffers.job.GroupRecords;
 import io.tombolo.ringbuffers.job.JobDirectory;
@@ -80,6 +83,8 @@ public final class Node implements AutoCloseable {
     private final NodeSettings settings;
     private final ErrorLog errors;
     private final FlightRecorder flight;
+    private final OrderRecorder orderRecorder;
+    private final OrderReplay orderReplay;
     private final Latencies latencies;
     private final GroupMembers world;
 
@@ -112,8 +117,40 @@ public final class Node implements AutoCloseable {
         this.errors = new ErrorLog(file.section(RankFileSection.ERROR_LOG), errors);
         this.latencies = new Latencies(job, recording.latencySample(), this.errors);
         this.flight = new FlightRecorder(file.section(RankFileSection.FLIGHT), job, recording, latencies, this.errors);
+        this.orderRecorder = orderRecorder(recording.hasOneThread());
+        this.orderReplay = recording.replay();
         job.onSweep(flight::turn);
         this.world = world(job);
+    }
+
+    /** Begins to record the order of calls if the rank has memory for it. Several threads have no order that could be followed. */
+    private OrderRecorder orderRecorder(final boolean hasOneThread) {
+        if (flight.order() == null) {
+            return null;
+        }
+        final OrderRecorder recorder = new OrderRecorder(flight.order(), flight::recorded);
+        if (!hasOneThread) {
+            recorder.limit(OrderLimit.THREADS);
+        }
+        return hasOneThread ? recorder : null;
+    }
+
+    /**
+     * Returns what records the order of calls.
+     *
+     * @return null if it is not recorded.
+     */
+    public OrderRecorder orderRecorder() {
+        return orderRecorder;
+    }
+
+    /**
+     * Returns the recorded order that the calls follow.
+     *
+     * @return null if this is no replay.
+     */
+    public OrderReplay orderReplay() {
+        return orderReplay;
     }
 
     /** Makes the members of the world, which are the first incarnations of all ranks. */
@@ -734,6 +771,9 @@ public final class Node implements AutoCloseable {
         }
         oldFiles.forEach(old -> old.file.close());
         nodeFiles.forEach(MatchNodeFile::close);
+        if (orderRecorder != null) {
+            orderRecorder.end();
+        }
         flight.close();
         latencies.close();
         errors.close();

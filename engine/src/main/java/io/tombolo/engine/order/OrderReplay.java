@@ -38,7 +38,6 @@ public final class OrderReplay {
     private static final int FIRST_CAPACITY = 1024;
     private static final int BYTE_MASK = 0xff;
 
-    private final int rank;
     private final byte[] order;
     private final OrderReader reader;
     private final BitSet withdrawn = new BitSet();
@@ -54,12 +53,10 @@ public final class OrderReplay {
      * Reads the order of a rank.
      *
      * @param file whose content is the order.
-     * @param rank whose order it is.
      * @throws IOException              if the file cannot be read.
      * @throws IllegalArgumentException if it holds no order.
      */
-    public OrderReplay(final Path file, final int rank) throws IOException {
-        this.rank = rank;
+    public OrderReplay(final Path file) throws IOException {
         this.order = Files.readAllBytes(file);
         Arrays.fill(sources, NONE);
         readAhead();
@@ -144,8 +141,8 @@ public final class OrderReplay {
     public int takeFound() {
         load();
         if (misses > 0) {
-            throw new IllegalStateException("the program of rank " + rank + " differs from the recorded one: it waits for a message where " +
-                "that one had looked for one in vain, at outcome " + outcomes);
+            throw new IllegalStateException("the program differs from the recorded one: it waits for a message where that one had looked " +
+                "for one in vain, at outcome " + outcomes);
         }
         final int found = choice;
         choice = NONE;
@@ -173,6 +170,6 @@ public final class OrderReplay {
      * @return new exception; the caller throws it.
      */
     public IllegalStateException end() {
-        return new IllegalStateException("the record of rank " + rank + " ends here: this call did not end");
+        return new IllegalStateException("the record of this rank ends here: in the recorded run, this call did not end");
     }
 }

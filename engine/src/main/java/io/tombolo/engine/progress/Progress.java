@@ -21,6 +21,8 @@ import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.engine.completion.FailureMessages;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
+import io.tombolo.engine.order.OrderRecorder;
+import io.tombolo.engine.order.OrderReplay;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.pt2pt.ExactBins;
 import io.tombolo.engine.pt2pt.Messages;
@@ -543,6 +545,24 @@ public final class Progress {
      */
     public HandlerCalls handlerCalls() {
         return node.handlerCalls();
+    }
+
+    /**
+     * Returns what records the order of calls.
+     *
+     * @return null if it is not recorded.
+     */
+    public OrderRecorder orderRecorder() {
+        return node.orderRecorder();
+    }
+
+    /**
+     * Returns the recorded order that the calls follow.
+     *
+     * @return null if this is no replay.
+     */
+    public OrderReplay orderReplay() {
+        return node.orderReplay();
     }
 
     /**

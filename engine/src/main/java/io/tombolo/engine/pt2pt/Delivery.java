@@ -22,6 +22,7 @@ import io.tombolo.engine.api.Status;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.InboundSide;
+import io.tombolo.engine.order.OrderRecorder;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.telemetry.FlightRecorder;
 import io.tombolo.engine.wire.Envelope;
@@ -45,6 +46,7 @@ final class Delivery {
     private final Counters counters;
     private final FlightRecorder flight;
     private final boolean recordsAll;
+    private final OrderRecorder order;
     // Short messages that were taken by themselves since their counts were published, all of one peer.
     private Peer peerAlone;
     private int alone;
@@ -61,6 +63,7 @@ final class Delivery {
         this.counters = node.counters();
         this.flight = node.flight();
         this.recordsAll = flight.recordsAll();
+        this.order = node.orderRecorder();
     }
 
     /** Counts a message of a batch that has found its receive. */
@@ -73,6 +76,13 @@ final class Delivery {
         if (receive.flight != null) {
             record(FlightKind.ARRIVED_EXPECTED, peer, key, length);
             flight.matched(peer.rank(), flight.sample(peer.inbound().received()), false);
+            recordSource(receive, peer);
+        }
+    }
+
+    private void recordSource(final Operation receive, final Peer peer) {
+        if (order != null && receive.source < 0) {
+            order.matched(receive.orderNumber, peer.rank());
         }
     }
 
@@ -172,6 +182,7 @@ final class Delivery {
             receive.flight = flight;
             receive.matchedNs = flight.matched(peer.rank(), flight.sample(peer.inbound().received()), false);
             record(FlightKind.ARRIVED_EXPECTED, peer, key, envelope.length());
+            recordSource(receive, peer);
         }
         envelope.start(receive, peer, ring, key);
         peer.inbound().countReceived();

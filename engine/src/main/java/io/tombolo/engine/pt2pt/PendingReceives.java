@@ -18,6 +18,7 @@ package io.tombolo.engine.pt2pt;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
+import io.tombolo.engine.order.OrderRecorder;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.telemetry.FlightRecorder;
 import io.tombolo.engine.wire.Envelope;
@@ -46,6 +47,7 @@ final class PendingReceives implements PostedQueue.Owner<Operation> {
     private final UnexpectedArrivals arrivals;
     private final Counters counters;
     private final FlightRecorder flight;
+    private final OrderRecorder order;
     private final boolean recordsAll;
     private final ExactBins bins = new ExactBins();
     private final Contexts contexts;
@@ -81,6 +83,7 @@ final class PendingReceives implements PostedQueue.Owner<Operation> {
         this.contexts = contexts;
         this.counters = node.counters();
         this.flight = node.flight();
+        this.order = node.orderRecorder();
         this.recordsAll = flight.recordsAll();
         this.takingOwn = takingOwn;
         this.senders = new RemainingSenders(peers, rank, contexts);
@@ -239,10 +242,17 @@ final class PendingReceives implements PostedQueue.Owner<Operation> {
             queue.fileBefore(operation.source);
         }
         if (operation.node >= 0 && !operation.isDone()) {
-            unpost(operation.node);
             counters.increment(Counter.RECEIVES_CANCELLED);
-            operation.complete(Outcome.CANCELLED);
+            takeBack(operation.node);
         }
+    }
+
+    private void takeBack(final int place) {
+        final Operation receive = unpost(place);
+        if (order != null && receive.source >= 0 && receive.orderNumber >= 0) {
+            order.withdrawn(receive.orderNumber);
+        }
+        receive.complete(Outcome.CANCELLED);
     }
 
     private Operation unpost(final int place) {
@@ -465,7 +475,7 @@ final class PendingReceives implements PostedQueue.Owner<Operation> {
         while (current != Matcher.NULL_NODE) {
             final int next = matcher.nextPosted(current);
             if (Contexts.communicator(matcher.context(current)) == communicator) {
-                unpost(current).complete(Outcome.CANCELLED);
+                takeBack(current);
             }
             current = next;
         }

@@ -18,6 +18,7 @@ package io.tombolo.engine.pt2pt;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.node.Shortage;
+import io.tombolo.engine.order.OrderRecorder;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.telemetry.FlightRecorder;
 import io.tombolo.engine.transfer.LongReceives;
@@ -47,6 +48,7 @@ final class UnexpectedArrivals {
     private final LongReceives longReceives;
     private final Counters counters;
     private final FlightRecorder flight;
+    private final OrderRecorder order;
     private final int unexpectedLimit;
     private PendingReceives posted;
     private final UnexpectedStore store;
@@ -67,6 +69,7 @@ final class UnexpectedArrivals {
         this.longReceives = longReceives;
         this.counters = node.counters();
         this.flight = node.flight();
+        this.order = node.orderRecorder();
         this.store = new UnexpectedStore(fetchLimit);
         this.unexpectedLimit = (int) (node.settings().value(GeometrySetting.MATCH_NODES) * SHARE_OF_UNEXPECTED);
     }
@@ -154,6 +157,9 @@ final class UnexpectedArrivals {
         long matchedNs = 0;
         if (isReceived) {
             record(FlightKind.MATCHED_UNEXPECTED, arrival);
+            if (order != null && operation.source < 0) {
+                order.matched(operation.orderNumber, arrival.source);
+            }
             matchedNs = flight.matched(arrival.source, arrival.arrivedNs, true);
         }
         if (arrival.isLong) {

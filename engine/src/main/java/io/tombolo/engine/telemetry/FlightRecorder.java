@@ -67,6 +67,15 @@ public final class FlightRecorder implements AutoCloseable {
         return recordsAll;
     }
 
+    /**
+     * Returns how many events were recorded.
+     *
+     * @return events since the start of the rank.
+     */
+    public long recorded() {
+        return ring.recorded();
+    }
+
     /** Begins a turn of progress: the next event reads the clock. Any thread. */
     public void turn() {
         ring.turn();

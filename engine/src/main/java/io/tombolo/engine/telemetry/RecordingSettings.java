@@ -15,6 +15,8 @@
  */
 package io.tombolo.engine.telemetry;
 
+import io.tombolo.engine.order.OrderReplay;
+
 /**
  * What a rank records for readers outside.
  *
@@ -22,6 +24,8 @@ package io.tombolo.engine.telemetry;
  * @param waitNs        longest wait for a recorder process that has not read the oldest event and makes no progress, in nanoseconds; 0 to
  *                      overwrite the event at once.
  * @param latencySample one of so many messages that wait is measured: a power of two, or {@link Latencies#OFF}.
+ * @param hasOneThread  whether only one thread makes calls, whose order can be recorded.
+ * @param replay        order that the calls follow, or null.
  */
-public record RecordingSettings(boolean recordsAll, long waitNs, int latencySample) {
+public record RecordingSettings(boolean recordsAll, long waitNs, int latencySample, boolean hasOneThread, OrderReplay replay) {
 }

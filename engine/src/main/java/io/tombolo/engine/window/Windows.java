@@ -31,6 +31,7 @@ import io.tombolo.engine.region.SharedRegion;
 import io.tombolo.engine.rma.PacketWindow;
 import io.tombolo.engine.rma.WindowPart;
 import io.tombolo.engine.rma.WindowProtocol;
+import io.tombolo.ringbuffers.flight.OrderLimit;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.window.WindowFileDescriptor;
 import java.io.IOException;
@@ -170,6 +171,7 @@ public final class Windows implements WindowFactory {
     Window create(
         final MessageCalls parent, final WindowMode mode, final long length, final Set<WindowOption> options, final Outcome own,
         final Function<MessageCalls, Opening> start) {
+        parent.limit(OrderLimit.WINDOW);
         final MessageCalls calls = communicators.dup(parent);
         Opening opening = null;
         WindowAccess access = null;

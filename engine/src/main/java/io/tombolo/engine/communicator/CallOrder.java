@@ -1,0 +1,283 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.communicator;
+
+import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.InterruptException;
+import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.api.Status;
+import io.tombolo.engine.collective.Group;
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.order.OrderRecorder;
+import io.tombolo.engine.order.OrderReplay;
+import io.tombolo.engine.progress.Progress;
+import io.tombolo.ringbuffers.flight.OrderLimit;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
+
+/**
+ * What the calls of a communicator have to record of their outcomes, or to take from a record. There is one only if the rank does either,
+ * and has one thread.
+ */
+final class CallOrder {
+    private static final int HELD = -2;
+
+    private final OrderRecorder recorder;
+    private final OrderReplay replay;
+    private final Progress progress;
+    private final Group group;
+    private final Status seen = new Status();
+
+    private CallOrder(final OrderRecorder recorder, final OrderReplay replay, final Progress progress, final Group group) {
+        this.recorder = recorder;
+        this.replay = replay;
+        this.progress = progress;
+        this.group = group;
+    }
+
+    /** Makes the order of the calls of a communicator; null if nothing is recorded or replayed. */
+    static CallOrder of(final Progress progress, final Group group) {
+        final OrderRecorder recorder = progress.orderRecorder();
+        final OrderReplay replay = progress.orderReplay();
+        return recorder == null && replay == null ? null : new CallOrder(recorder, replay, progress, group);
+    }
+
+    boolean isReplay() {
+        return replay != null;
+    }
+
+    /** Returns the status that the caller has given, or one that takes its place where the source must be known. */
+    Status statusOr(final Status given) {
+        return given == null ? seen : given;
+    }
+
+    /** Counts a blocking receive from any source for the record. */
+    int receiveFromAny() {
+        return recorder.receiveFromAny();
+    }
+
+    /** Records the source of a receive from any source that has its message. */
+    void matched(final int position, final int worldSource) {
+        recorder.matched(position, worldSource);
+    }
+
+    /**
+     * Returns the member from which a blocking receive from any source takes its message in a replay.
+     *
+     * @throws IllegalStateException if it never got one.
+     */
+    int sourceOfNext() {
+        final int source = replay.nextSource();
+        if (source == OrderReplay.NONE) {
+            throw replay.end();
+        }
+        return group.fromWorld(source);
+    }
+
+    /**
+     * Begins a receive of a request.
+     *
+     * @param receive prepared.
+     * @return false if it is not to be started, because its recorded one had never matched.
+     */
+    boolean begin(final Operation receive) {
+        if (receive.source >= 0) {
+            return beginNamed(receive);
+        }
+        if (replay == null) {
+            receive.orderNumber = recorder.receiveFromAny();
+            return true;
+        }
+        final int source = replay.nextSource();
+        if (source == OrderReplay.NONE) {
+            return hold(receive);
+        }
+        receive.source = source;
+        receive.destination = source;
+        receive.orderNumber = Operation.NONE;
+        return true;
+    }
+
+    private boolean beginNamed(final Operation receive) {
+        if (replay == null) {
+            receive.orderNumber = recorder.namedReceive();
+            return true;
+        }
+        receive.orderNumber = Operation.NONE;
+        return !replay.takeWithdrawn() || hold(receive);
+    }
+
+    /** Begins a receive of a blocking call. One from a named source cannot be taken back unless the record has a limit. */
+    void beginBlocking(final Operation receive) {
+        receive.orderNumber = Operation.NONE;
+        if (receive.source == Communicator.ANY_SOURCE && !begin(receive)) {
+            throw replay.end();
+        }
+    }
+
+    private static boolean hold(final Operation receive) {
+        receive.orderNumber = HELD;
+        return false;
+    }
+
+    private static boolean isHeld(final Operation operation) {
+        return operation.kind == Operation.Kind.RECEIVE && operation.orderNumber == HELD && !operation.isDone();
+    }
+
+    /** Records the answer of a test. */
+    boolean answered(final boolean isDone) {
+        return recorder.answered(isDone);
+    }
+
+    /** Gives a test its recorded answer: if that is true, waits until it is. */
+    boolean follow(final Operation operation) {
+        if (!replay.takeAnswer()) {
+            return false;
+        }
+        await(operation);
+        return true;
+    }
+
+    /** Waits for an operation in a replay: without a limit, as the recorded wait has not met one. */
+    void await(final Operation operation) {
+        if (isHeld(operation)) {
+            throw replay.end();
+        }
+        progress.await(operation, Long.MAX_VALUE);
+    }
+
+    /**
+     * Cancels an operation in a replay: only if its recorded one was cancelled.
+     *
+     * @return whether it is cancelled now.
+     */
+    boolean cancel(final Operation operation) {
+        final boolean isHeld = isHeld(operation);
+        if (isHeld) {
+            operation.complete(Outcome.CANCELLED);
+        }
+        return isHeld;
+    }
+
+    /** Runs a step of a wait for one of several, whose own looks are not recorded. A replay knows the answers, and need not wait. */
+    int pause(final int idle, final IntSupplier step) {
+        if (replay != null) {
+            return idle;
+        }
+        recorder.pause();
+        try {
+            return step.getAsInt();
+        } finally {
+            recorder.goOn();
+        }
+    }
+
+    /** Gives a call that tries something its recorded answer: if that is true, tries until it succeeds. */
+    boolean follow(final BooleanSupplier attempt) {
+        if (!replay.takeAnswer()) {
+            return false;
+        }
+        until(attempt);
+        return true;
+    }
+
+    /** Tries until it succeeds. */
+    void until(final BooleanSupplier attempt) {
+        while (!attempt.getAsBoolean()) {
+            if (Thread.currentThread().isInterrupted()) {
+                throw new InterruptException("interrupted while a replay waits for a message");
+            }
+            if (progress.poll() == 0) {
+                Thread.yield();
+            }
+        }
+    }
+
+    /** Returns whether a probe finds nothing in a replay; takes that answer then. */
+    boolean takeMiss() {
+        return replay.findsNothing() && !replay.takeAnswer();
+    }
+
+    /** Returns the source of what a probe finds in a replay. */
+    int takeSource(final int source) {
+        final int found = replay.takeFound();
+        return source == Communicator.ANY_SOURCE ? group.fromWorld(found) : source;
+    }
+
+    /** Records the answer of a probe. */
+    void answered(final boolean isFound, final int source, final Status status) {
+        if (isFound) {
+            found(source, status.source());
+        } else {
+            recorder.answered(false);
+        }
+    }
+
+    /** Records that a probe has found a message. */
+    void found(final int source, final int foundSource) {
+        recorder.found(source == Communicator.ANY_SOURCE ? group.toWorld(foundSource) : 0);
+    }
+
+    /** Looks how an operation has ended: no replay can follow a failure. */
+    void ended(final Operation operation) {
+        switch (operation.outcome()) {
+            case SUCCESS, TRUNCATED -> { }
+            case CANCELLED -> {
+                if (operation.kind.isSend()) {
+                    limit(OrderLimit.CANCELLED_SEND);
+                }
+            }
+            default -> limit(OrderLimit.FAILURE);
+        }
+    }
+
+    /** Records that a barrier begins. */
+    void barrier(final int context) {
+        if (recorder != null) {
+            recorder.barrier(context);
+        }
+    }
+
+    /** Records that a communicator was closed. */
+    void closed(final int context) {
+        if (recorder != null) {
+            recorder.closed(context);
+        }
+    }
+
+    /** Records that a communicator is to be made. */
+    void group(final int parent, final int color, final int key, final int... ranks) {
+        if (recorder != null) {
+            recorder.group(parent, color, key, ranks);
+        }
+    }
+
+    /** Records that the communicator was made; null for none. */
+    void made(final MessageCalls calls) {
+        if (recorder != null && calls != null) {
+            recorder.made(calls.context(), calls.members().ranks());
+        } else if (recorder != null) {
+            recorder.made(0);
+        }
+    }
+
+    /** Records that no replay can follow. */
+    void limit(final OrderLimit limit) {
+        if (recorder != null) {
+            recorder.limit(limit);
+        }
+    }
+}
