@@ -307,7 +307,7 @@ public final class Engine implements AutoCloseable {
     private final Thread agent;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    Engine(final EngineContext context, final JobDirectory job, final RankFile file) {
+    Engine(final EngineContext context, final JobDirectory job, final RankFile file) throws IOException {
         this.job = job;
         this.node = new Node(
             job, file, context.windowShift(), context.absentTimeoutNs(), context.recordingSettings(), context.errorHandler());

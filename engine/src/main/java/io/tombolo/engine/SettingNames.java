@@ -40,7 +40,8 @@ final class SettingNames {
             EngineContext.CLOSE_TIMEOUT_PROPERTY, EngineContext.SPINS_PROPERTY, EngineContext.YIELDS_PROPERTY,
             EngineContext.CLAIM_BYTES_PROPERTY, EngineContext.FETCH_BYTES_PROPERTY, EngineContext.WINDOW_AGENT_PROPERTY,
             EngineContext.ENDPOINTS_PROPERTY, EngineContext.FLIGHT_MESSAGES_PROPERTY,
-            EngineContext.FLIGHT_WAIT_PROPERTY, EngineContext.LATENCY_SAMPLE_PROPERTY, LibC.NATIVES_PROPERTY),
+            EngineContext.FLIGHT_WAIT_PROPERTY, EngineContext.FLIGHT_PAYLOAD_PROPERTY,
+            EngineContext.LATENCY_SAMPLE_PROPERTY, LibC.NATIVES_PROPERTY),
         Stream.of(GeometrySetting.values()).map(GeometrySetting::propertyName)).toList();
 
     /** Names that only Tombolo's own programs set: the launcher, the command line, the benchmarks, the fault points. */
