@@ -38,6 +38,7 @@ import io.tombolo.engine.region.RegionAllocator;
 import io.tombolo.engine.rma.WindowProtocol;
 import io.tombolo.engine.srq.Endpoints;
 import io.tombolo.engine.window.Windows;
+import io.tombolo.ringbuffers.flight.OrderLimit;
 import io.tombolo.ringbuffers.file.SystemLimits;
 import io.tombolo.ringbuffers.job.CoreSharing;
 import io.tombolo.ringbuffers.job.JobDirectory;
@@ -307,7 +308,7 @@ public final class Engine implements AutoCloseable {
     private final Thread agent;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    Engine(final EngineContext context, final JobDirectory job, final RankFile file) {
+    Engine(final EngineContext context, final JobDirectory job, final RankFile file) throws IOException {
         this.job = job;
         this.node = new Node(
             job, file, context.windowShift(), context.absentTimeoutNs(), context.recordingSettings(), context.errorHandler());
@@ -319,6 +320,9 @@ public final class Engine implements AutoCloseable {
         this.memberCalls = new MemberCalls(progress, node);
         if (context.memberListener() != null) {
             memberCalls.listen(context.memberListener());
+            if (node.orderRecorder() != null) {
+                node.orderRecorder().limit(OrderLimit.LISTENER);
+            }
             messages.report(new MemberEvents(node));
         }
         final WindowProtocol windows = new WindowProtocol(

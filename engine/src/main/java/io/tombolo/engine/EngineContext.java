@@ -21,18 +21,21 @@ import io.tombolo.engine.communicator.ClaimCalls;
 import io.tombolo.engine.completion.FailureMessages;
 import io.tombolo.engine.progress.WaitPolicy;
 import io.tombolo.engine.telemetry.Latencies;
+import io.tombolo.engine.order.OrderReplay;
 import io.tombolo.engine.telemetry.RecordingSettings;
 import io.tombolo.engine.wire.EndpointKey;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 import io.tombolo.ringbuffers.file.MappedFile;
 import io.tombolo.ringbuffers.file.OwnerOnly;
 import io.tombolo.ringbuffers.file.SystemLimits;
+import io.tombolo.ringbuffers.flight.StreamFileDescriptor;
 import io.tombolo.ringbuffers.job.CoreSharing;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.job.JobGeometry;
 import io.tombolo.ringbuffers.job.RankRequest;
 import io.tombolo.ringbuffers.libc.LibC;
 import io.tombolo.ringbuffers.setting.Settings;
+import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -114,6 +117,13 @@ public final class EngineContext {
      * With 0 the event is overwritten at once.
      */
     public static final String FLIGHT_WAIT_PROPERTY = "tombolo.flight.wait.ms";
+
+    /**
+     * Bytes of messages that a rank keeps for a recorder: a power of two from 65,536 to 536,870,912. With 0 it keeps none. A rank that
+     * keeps bytes records all messages.
+     */
+    public static final String FLIGHT_PAYLOAD_PROPERTY = "tombolo.flight.payload.bytes";
+
     /** One of so many messages that wait is measured: a power of two; 0 measures nothing. */
     public static final String LATENCY_SAMPLE_PROPERTY = "tombolo.latency.sample";
 
@@ -146,6 +156,7 @@ public final class EngineContext {
     private Boolean asyncProgress;
     private Boolean recordsAllMessages;
     private long flightWaitMs = NOT_SET;
+    private long flightPayloadBytes = NOT_SET;
     private long joinTimeoutMs = NOT_SET;
     private long closeTimeoutMs = NOT_SET;
     private long spins = NOT_SET;
@@ -185,6 +196,10 @@ public final class EngineContext {
         closeTimeoutMs = timeout(CLOSE_TIMEOUT_PROPERTY, closeTimeoutMs, DEFAULT_CLOSE_TIMEOUT_MS);
         absentTimeoutMs = timeout(ABSENT_TIMEOUT_PROPERTY, absentTimeoutMs, DEFAULT_ABSENT_TIMEOUT_MS);
         flightWaitMs = number(FLIGHT_WAIT_PROPERTY, flightWaitMs, 0, 0, Integer.MAX_VALUE);
+        flightPayloadBytes = number(FLIGHT_PAYLOAD_PROPERTY, flightPayloadBytes, 0, 0, StreamFileDescriptor.MOST_PAYLOAD);
+        check(flightPayloadBytes == 0 || StreamFileDescriptor.isCapacity(flightPayloadBytes), FLIGHT_PAYLOAD_PROPERTY, flightPayloadBytes,
+            "must be 0 or a power of two of at least " + StreamFileDescriptor.LEAST_PAYLOAD);
+        recordsAllMessages |= flightPayloadBytes > 0;
         claimBytes = number(CLAIM_BYTES_PROPERTY, claimBytes, DEFAULT_CLAIM_BYTES, 0, Long.MAX_VALUE);
         fetchBytes = number(FETCH_BYTES_PROPERTY, fetchBytes, DEFAULT_FETCH_BYTES, 0, MOST_FETCH_BYTES);
         endpoints = number(ENDPOINTS_PROPERTY, endpoints, DEFAULT_ENDPOINTS, 1, EndpointKey.MAX_ENDPOINTS);
@@ -459,9 +474,44 @@ public final class EngineContext {
         return TimeUnit.MILLISECONDS.toNanos(flightWaitMs);
     }
 
+    /**
+     * Sets how many bytes of messages the rank keeps for a recorder.
+     *
+     * @param bytes 0 for none, else a power of two from 65,536 to 536,870,912. A rank that keeps bytes records all messages.
+     * @return this.
+     */
+    public EngineContext flightPayload(final long bytes) {
+        flightPayloadBytes = bytes;
+        return this;
+    }
+
+    /**
+     * Returns how many bytes of messages the rank keeps for a recorder.
+     *
+     * @return bytes; 0 for none.
+     */
+    public long flightPayload() {
+        return flightPayloadBytes;
+    }
+
+    /** Returns the order that the calls follow, if this rank is started for a replay; else null. */
+    private OrderReplay replay() {
+        final String file = Settings.text(OrderReplay.FILE_PROPERTY);
+        if (file == null) {
+            return null;
+        }
+        check(threadLevel == ThreadLevel.SINGLE, THREAD_LEVEL_PROPERTY, "multiple", "cannot be replayed: only one thread has an order of calls");
+        try {
+            return new OrderReplay(path(file));
+        } catch (final IOException | IllegalArgumentException exception) {
+            throw new IllegalArgumentException(OrderReplay.FILE_PROPERTY + "=" + file + " cannot be read: " + exception.getMessage());
+        }
+    }
+
     /** Returns what the rank records for readers outside. */
     RecordingSettings recordingSettings() {
-        return new RecordingSettings(recordsAllMessages, flightWaitNs(), latencySample());
+        return new RecordingSettings(recordsAllMessages, flightWaitNs(), (int) flightPayloadBytes, latencySample(),
+            threadLevel == ThreadLevel.SINGLE && !asyncProgress, replay());
     }
 
     /**

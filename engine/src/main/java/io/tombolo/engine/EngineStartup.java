@@ -61,7 +61,7 @@ final class EngineStartup {
         final RankFile file = RankFile.create(job);
         try {
             return new Engine(context, job, file);
-        } catch (final RuntimeException | Error failure) {
+        } catch (final IOException | RuntimeException | Error failure) {
             file.doorbell().close();
             throw failure;
         }

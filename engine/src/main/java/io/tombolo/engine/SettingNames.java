@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine;
 
+import io.tombolo.engine.order.OrderReplay;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.libc.LibC;
@@ -40,13 +41,14 @@ final class SettingNames {
             EngineContext.CLOSE_TIMEOUT_PROPERTY, EngineContext.SPINS_PROPERTY, EngineContext.YIELDS_PROPERTY,
             EngineContext.CLAIM_BYTES_PROPERTY, EngineContext.FETCH_BYTES_PROPERTY, EngineContext.WINDOW_AGENT_PROPERTY,
             EngineContext.ENDPOINTS_PROPERTY, EngineContext.FLIGHT_MESSAGES_PROPERTY,
-            EngineContext.FLIGHT_WAIT_PROPERTY, EngineContext.LATENCY_SAMPLE_PROPERTY, LibC.NATIVES_PROPERTY),
+            EngineContext.FLIGHT_WAIT_PROPERTY, EngineContext.FLIGHT_PAYLOAD_PROPERTY,
+            EngineContext.LATENCY_SAMPLE_PROPERTY, LibC.NATIVES_PROPERTY),
         Stream.of(GeometrySetting.values()).map(GeometrySetting::propertyName)).toList();
 
     /** Names that only Tombolo's own programs set: the launcher, the command line, the benchmarks, the fault points. */
     private static final Set<String> INTERNAL = Set.of(
         "tombolo.home", "tombolo.extensions", "tombolo.run.parent", "tombolo.launch", "tombolo.bench.line",
-        "tombolo.bench.payload",
+        "tombolo.bench.payload", OrderReplay.FILE_PROPERTY,
         FaultPoint.ENABLED_PROPERTY, FaultPoint.HALT_PROPERTY);
 
     /** Prefix of names that tests and the build use as they like. */

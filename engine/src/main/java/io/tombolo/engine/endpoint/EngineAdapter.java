@@ -45,6 +45,7 @@ import io.tombolo.engine.srq.RegisteredZone;
 import io.tombolo.engine.srq.SharedQueue;
 import io.tombolo.engine.transfer.RegisteredMemory;
 import io.tombolo.engine.wire.PacketType;
+import io.tombolo.ringbuffers.flight.OrderLimit;
 import io.tombolo.ringbuffers.queue.QueueConcurrency;
 import java.util.function.Supplier;
 
@@ -172,6 +173,9 @@ public final class EngineAdapter implements InterfaceAdapter {
 
     @Override
     public EventDispatcher createDispatcher(final int events) {
+        if (progress.orderRecorder() != null) {
+            progress.orderRecorder().limit(OrderLimit.ENDPOINT);
+        }
         return handle(ask(() -> endpoints.resources().createDispatcher(events)));
     }
 

@@ -101,10 +101,11 @@ public final class Node implements AutoCloseable {
      * @param absentNs    longest wait of a send for a rank that no process has joined as, in nanoseconds.
      * @param recording   what this rank records for readers outside.
      * @param errors      handler that gets asynchronous errors in addition to the log in the rank file; must not throw.
+     * @throws IOException if there is no room for a file of this rank.
      */
     public Node(
         final JobDirectory job, final RankFile file, final int windowShift, final long absentNs,
-        final RecordingSettings recording, final ErrorHandler errors) {
+        final RecordingSettings recording, final ErrorHandler errors) throws IOException {
         this.job = job;
         this.file = file;
         this.incarnations = new AtomicIntegerArray(job.size());

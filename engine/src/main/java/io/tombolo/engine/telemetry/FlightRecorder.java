@@ -16,11 +16,14 @@
 package io.tombolo.engine.telemetry;
 
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.ringbuffers.flight.ByteRing;
 import io.tombolo.ringbuffers.flight.FlightDescriptor;
 import io.tombolo.ringbuffers.flight.FlightKind;
 import io.tombolo.ringbuffers.flight.FlightRing;
 import io.tombolo.ringbuffers.job.JobDirectory;
+import io.tombolo.ringbuffers.job.RecordedRing;
 import io.tombolo.ringbuffers.latency.LatencyKind;
+import java.io.IOException;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.AtomicBuffer;
 
@@ -34,6 +37,8 @@ public final class FlightRecorder implements AutoCloseable {
     private final FlightRing ring;
     private final boolean recordsAll;
     private final RecorderWait wait;
+    // Null if the rank keeps no bytes of messages.
+    private final RecordedStreams streams;
     private final Latencies latencies;
     // By peer: System.nanoTime() when sends began to wait; 0 if none waits.
     private final long[] stalledSince;
@@ -46,14 +51,19 @@ public final class FlightRecorder implements AutoCloseable {
      * @param settings  how to record.
      * @param latencies that get the times of stalls, locks and receives.
      * @param errors    handler that is told if the file of the recorder is refused.
+     * @throws IOException if there is no room for the file of the streams.
      */
     public FlightRecorder(
         final AtomicBuffer section, final JobDirectory job, final RecordingSettings settings, final Latencies latencies,
-        final ErrorHandler errors) {
+        final ErrorHandler errors) throws IOException {
         this.latencies = latencies;
         this.recordsAll = settings.recordsAll();
         this.wait = settings.waitNs() == 0 ? null :
-            new RecorderWait(job, FlightDescriptor.capacity(section.capacity()), settings.waitNs(), errors);
+            // The last place of the ring is not readable while it is written.
+            new RecorderWait(
+                job, RecordedRing.EVENTS, FlightDescriptor.capacity(section.capacity()) - 1, settings.waitNs(), errors);
+        // Before the ring, whose header tells a recorder that the file is there.
+        this.streams = settings.payloadBytes() == 0 ? null : RecordedStreams.create(job, settings, errors);
         this.ring = new FlightRing(section, recordsAll, wait);
         this.stalledSince = new long[job.size()];
     }
@@ -74,6 +84,15 @@ public final class FlightRecorder implements AutoCloseable {
      */
     public long recorded() {
         return ring.recorded();
+    }
+
+    /**
+     * Returns the ring for the decisions of this rank that a replay needs.
+     *
+     * @return always the same; null if the rank keeps no bytes for a recorder.
+     */
+    public ByteRing order() {
+        return streams == null ? null : streams.order();
     }
 
     /** Begins a turn of progress: the next event reads the clock. Any thread. */
@@ -228,9 +247,12 @@ public final class FlightRecorder implements AutoCloseable {
         ring.record(FlightKind.WOKE, 0, NO_PEER, 0, 0, 0, 0);
     }
 
-    /** Unmaps the file of the recorder. Nothing is recorded any more. */
+    /** Unmaps the files of the recorder and of the streams. Nothing is recorded any more. */
     @Override
     public void close() {
+        if (streams != null) {
+            streams.close();
+        }
         if (wait != null) {
             wait.close();
         }

@@ -17,6 +17,7 @@ package io.tombolo.engine.telemetry;
 
 import io.tombolo.ringbuffers.flight.FlightLimit;
 import io.tombolo.ringbuffers.job.JobDirectory;
+import io.tombolo.ringbuffers.job.RecordedRing;
 import io.tombolo.ringbuffers.job.RecorderLock;
 import io.tombolo.ringbuffers.job.RecorderPosition;
 import java.io.IOException;
@@ -24,8 +25,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.agrona.ErrorHandler;
 
 /**
- * Lets a rank wait for its recorder instead of overwriting events that the recorder has not read. A wait has a limit. After a wait that was
- * in vain, the rank goes on without waiting until the recorder has read again. The progress owner alone.
+ * Lets a rank wait for its recorder instead of overwriting what the recorder has not read of one ring. A wait has a limit. After a wait
+ * that was in vain, the rank goes on without waiting until the recorder has read again. The progress owner alone.
  */
 final class RecorderWait implements FlightLimit, AutoCloseable {
     /** Without a recorder the rank looks for one after this part of the ring. */
@@ -34,7 +35,8 @@ final class RecorderWait implements FlightLimit, AutoCloseable {
     private static final long PARK_NS = 50_000;
 
     private final JobDirectory job;
-    private final long capacity;
+    private final RecordedRing ring;
+    private final long room;
     private final long longestNs;
     private final ErrorHandler errors;
     private RecorderPosition position;
@@ -46,13 +48,15 @@ final class RecorderWait implements FlightLimit, AutoCloseable {
      * Waits for nobody yet.
      *
      * @param job       that the rank has joined.
-     * @param capacity  of the ring, in events.
+     * @param ring      that is written.
+     * @param room      events or bytes that the ring has room for while nothing of them is read.
      * @param longestNs longest wait, in nanoseconds.
      * @param errors    handler that is told if the file of the recorder is refused.
      */
-    RecorderWait(final JobDirectory job, final long capacity, final long longestNs, final ErrorHandler errors) {
+    RecorderWait(final JobDirectory job, final RecordedRing ring, final long room, final long longestNs, final ErrorHandler errors) {
         this.job = job;
-        this.capacity = capacity;
+        this.ring = ring;
+        this.room = room;
         this.longestNs = longestNs;
         this.errors = errors;
     }
@@ -65,13 +69,12 @@ final class RecorderWait implements FlightLimit, AutoCloseable {
             read = awaitRoom(event, read);
         }
         final long limit = read < 0 ? 0 : limit(read);
-        return limit > event ? limit : event + capacity / LOOKS_A_RING;
+        return limit > event ? limit : event + room / LOOKS_A_RING;
     }
 
-    /** Returns the position of the first event for which a recorder has to read further. */
+    /** Returns the position of the first event or byte for which a recorder has to read further. */
     private long limit(final long read) {
-        // The last place of the ring is not readable while it is written.
-        return read + capacity - 1;
+        return read + room;
     }
 
     private boolean isLate(final long event, final long read) {
@@ -101,7 +104,7 @@ final class RecorderWait implements FlightLimit, AutoCloseable {
     private long read() {
         if (position == null && !isRefused) {
             try {
-                position = RecorderPosition.attach(job);
+                position = RecorderPosition.attach(job, ring);
                 if (position == null && RecorderLock.isHeld(job.path())) {
                     return RecorderPosition.PENDING;
                 }

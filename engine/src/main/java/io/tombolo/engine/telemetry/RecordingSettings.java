@@ -23,9 +23,13 @@ import io.tombolo.engine.order.OrderReplay;
  * @param recordsAll    whether short messages that complete at once are recorded, too.
  * @param waitNs        longest wait for a recorder process that has not read the oldest event and makes no progress, in nanoseconds; 0 to
  *                      overwrite the event at once.
+ * @param payloadBytes  bytes of messages that the rank keeps for a recorder, a {@linkplain
+ *                      io.tombolo.ringbuffers.flight.StreamFileDescriptor#isCapacity capacity}; 0 to keep none. Otherwise all messages are
+ *                      recorded.
  * @param latencySample one of so many messages that wait is measured: a power of two, or {@link Latencies#OFF}.
  * @param hasOneThread  whether only one thread makes calls, whose order can be recorded.
  * @param replay        order that the calls follow, or null.
  */
-public record RecordingSettings(boolean recordsAll, long waitNs, int latencySample, boolean hasOneThread, OrderReplay replay) {
+public record RecordingSettings(
+    boolean recordsAll, long waitNs, int payloadBytes, int latencySample, boolean hasOneThread, OrderReplay replay) {
 }

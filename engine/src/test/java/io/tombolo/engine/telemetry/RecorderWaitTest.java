@@ -26,6 +26,7 @@ import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.RankFile;
 import io.tombolo.ringbuffers.job.RankFileSection;
+import io.tombolo.ringbuffers.job.RecordedRing;
 import io.tombolo.ringbuffers.job.RecorderFile;
 import io.tombolo.ringbuffers.job.RecorderLock;
 import java.util.concurrent.TimeUnit;
@@ -71,8 +72,8 @@ class RecorderWaitTest {
         final RankThreads threads = new RankThreads();
         final AtomicBoolean isOver = new AtomicBoolean();
         try (RecorderFile recorder = RecorderFile.open(view)) {
-            recorder.read(0, 1, 0);
-            recorder.read(1, RecorderFile.NOBODY, 0);
+            recorder.read(0, 1, RecordedRing.EVENTS, 0);
+            recorder.read(1, RecorderFile.NOBODY, RecordedRing.EVENTS, 0);
             threads.start(() -> readUntil(isOver, recorder));
             exchange();
             isOver.set(true);
@@ -86,8 +87,8 @@ class RecorderWaitTest {
     void shouldWaitOnceForARecorderThatDoesNotRead() throws Exception {
         launch(1);
         try (RecorderFile recorder = RecorderFile.open(view)) {
-            recorder.read(0, 1, 0);
-            recorder.read(1, RecorderFile.NOBODY, 0);
+            recorder.read(0, 1, RecordedRing.EVENTS, 0);
+            recorder.read(1, RecorderFile.NOBODY, RecordedRing.EVENTS, 0);
             exchange();
         }
         while (reader.poll(event)) {
@@ -102,8 +103,8 @@ class RecorderWaitTest {
         exchange();
         try (RecorderFile recorder = RecorderFile.open(view)) {
             // It has ended, or pauses.
-            recorder.read(0, RecorderFile.NOBODY, 0);
-            recorder.read(1, RecorderFile.NOBODY, 0);
+            recorder.read(0, RecorderFile.NOBODY, RecordedRing.EVENTS, 0);
+            recorder.read(1, RecorderFile.NOBODY, RecordedRing.EVENTS, 0);
             exchange();
         }
         assertThat(reader.recorded()).isGreaterThan(2 * MESSAGES);
@@ -121,8 +122,8 @@ class RecorderWaitTest {
                     TimeLimit.check();
                 }
                 try (RecorderFile recorder = RecorderFile.open(view)) {
-                    recorder.read(1, RecorderFile.NOBODY, 0);
-                    recorder.read(0, 1, 0);
+                    recorder.read(1, RecorderFile.NOBODY, RecordedRing.EVENTS, 0);
+                    recorder.read(0, 1, RecordedRing.EVENTS, 0);
                     readUntil(isOver, recorder);
                 }
             });
@@ -144,8 +145,8 @@ class RecorderWaitTest {
         final long begin = reader.recorded();
         reader.skipTo(begin);
         try (RecorderFile recorder = RecorderFile.open(view)) {
-            recorder.read(0, 1, begin);
-            recorder.read(1, RecorderFile.NOBODY, 0);
+            recorder.read(0, 1, RecordedRing.EVENTS, begin);
+            recorder.read(1, RecorderFile.NOBODY, RecordedRing.EVENTS, 0);
             threads.start(() -> readUntil(isOver, recorder));
             exchange();
             isOver.set(true);
@@ -159,7 +160,7 @@ class RecorderWaitTest {
         while (!isOver.get() || reader.position() < reader.recorded()) {
             TimeLimit.check();
             if (reader.poll(event)) {
-                recorder.read(0, 1, reader.position());
+                recorder.read(0, 1, RecordedRing.EVENTS, reader.position());
             }
         }
     }

@@ -660,6 +660,17 @@ public final class JobDirectory implements AutoCloseable {
     }
 
     /**
+     * Returns the path of the file with the streams of a rank.
+     *
+     * @param rank        that writes it.
+     * @param incarnation of the rank.
+     * @return {@code record-R.i.dat} in this directory.
+     */
+    public Path streamsPath(final int rank, final int incarnation) {
+        return JobPaths.streams(path, check(rank), incarnation);
+    }
+
+    /**
      * Returns the path of a file with the latencies of a rank for a peer.
      *
      * @param rank        that measures.

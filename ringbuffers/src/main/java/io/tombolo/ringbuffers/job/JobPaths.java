@@ -49,12 +49,12 @@ final class JobPaths {
     private static final String LIFE_SUFFIX = ".life";
 
     private static final Pattern OURS = Pattern.compile(
-        "job\\.dat|recorder\\.dat|rank-[\\d.]+(lock|dat|sock|life)|pair-[\\d.-]+dat|(heap|nodes|latency|window|queue)-[\\d.-]+dat" +
-        "|\\.(job|recorder|rank|nodes|latency|pair|heap|window|queue)[-.\\w]*\\.tmp");
+        "job\\.dat|recorder\\.dat|rank-[\\d.]+(lock|dat|sock|life)|record-[\\d.]+dat|pair-[\\d.-]+dat|" +
+        "(heap|nodes|latency|window|queue)-[\\d.-]+dat|\\.(job|recorder|record|rank|nodes|latency|pair|heap|window|queue)[-.\\w]*\\.tmp");
 
     /** A file of one rank, or of a pair: its source comes first. A dot in front marks a file that its creator has not published yet. */
     private static final Pattern OF_RANKS = Pattern.compile(
-        "(?<hidden>\\.?)(rank|heap|nodes|latency|window|queue|pair)-(?<rank>\\d+)\\.(?<incarnation>\\d+)" +
+        "(?<hidden>\\.?)(rank|record|heap|nodes|latency|window|queue|pair)-(?<rank>\\d+)\\.(?<incarnation>\\d+)" +
         "(-(?<other>\\d+)\\.(?<otherIncarnation>\\d+))?[.-].*");
 
     private JobPaths() {
@@ -66,6 +66,10 @@ final class JobPaths {
 
     static Path rank(final Path directory, final int rank, final int incarnation) {
         return directory.resolve("rank-" + one(rank, incarnation) + ".dat");
+    }
+
+    static Path streams(final Path directory, final int rank, final int incarnation) {
+        return directory.resolve("record-" + one(rank, incarnation) + ".dat");
     }
 
     static Path socket(final Path directory, final int rank, final int incarnation) {

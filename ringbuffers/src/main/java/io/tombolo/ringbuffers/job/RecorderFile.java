@@ -23,14 +23,16 @@ import java.nio.file.Path;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The file of the process that records the events of a job ({@link RecorderFileDescriptor}): it says how far the recorder has read. The
+ * The file of the process that records a job ({@link RecorderFileDescriptor}): it says how far the recorder has read. The
  * file stays, and goes with the job.
  * <p>
  * <b>Threading:</b> one thread at a time, which holds the {@link RecorderLock}.
  */
 public final class RecorderFile implements AutoCloseable {
-    /** In place of an incarnation: no events of the rank are read now. */
+    /** In place of an incarnation: nothing of the rank is read now. */
     public static final int NOBODY = -1;
+
+    private static final RecordedRing[] RINGS = RecordedRing.values();
 
     private final MappedFile file;
     private final UnsafeBuffer words;
@@ -102,17 +104,20 @@ public final class RecorderFile implements AutoCloseable {
      *
      * @param rank        from 0.
      * @param incarnation that is read, or {@link #NOBODY}.
-     * @param position    of the first event that is not read.
+     * @param ring        that is read.
+     * @param position    of the first event or byte that is not read.
      */
-    public void read(final int rank, final int incarnation, final long position) {
+    public void read(final int rank, final int incarnation, final RecordedRing ring, final long position) {
         final int line = RecorderFileDescriptor.line(rank);
         if (words.getLong(line + RecorderFileDescriptor.INCARNATION_OFFSET) != incarnation) {
-            words.putLongRelease(line + RecorderFileDescriptor.POSITION_OFFSET, 0);
+            for (final RecordedRing each : RINGS) {
+                words.putLongRelease(RecorderFileDescriptor.position(rank, each), 0);
+            }
             // Release; partner: the acquire load in incarnation(). A reader of the incarnation sees no position of the one before.
             words.putLongRelease(line + RecorderFileDescriptor.INCARNATION_OFFSET, incarnation);
         }
         // Release; partner: the acquire load in position(). What was read before is recorded.
-        words.putLongRelease(line + RecorderFileDescriptor.POSITION_OFFSET, position);
+        words.putLongRelease(RecorderFileDescriptor.position(rank, ring), position);
     }
 
     /**
@@ -129,10 +134,11 @@ public final class RecorderFile implements AutoCloseable {
      * Returns how far that incarnation was read.
      *
      * @param rank from 0.
-     * @return position of the first event that is not read.
+     * @param ring that is read.
+     * @return position of the first event or byte that is not read.
      */
-    public long position(final int rank) {
-        return words.getLongAcquire(RecorderFileDescriptor.line(rank) + RecorderFileDescriptor.POSITION_OFFSET);
+    public long position(final int rank, final RecordedRing ring) {
+        return words.getLongAcquire(RecorderFileDescriptor.position(rank, ring));
     }
 
     /** Unmaps; the file stays. */

@@ -16,7 +16,7 @@
 package io.tombolo.ringbuffers.job;
 
 /**
- * Layout of {@code recorder.dat}, native byte order: how far the recorder of a job has read the events of each rank. Only the recorder
+ * Layout of {@code recorder.dat}, native byte order: how far the recorder of a job has read the rings of each rank. Only the recorder
  * writes it.
  * <pre>
  *  +---------------------------------------------------------------+  0
@@ -33,11 +33,15 @@ package io.tombolo.ringbuffers.job;
  *
  *  A line:
  *  +---------------------------------------------------------------+  0
- *  |  incarnation that is read (long); 0 none yet, -1 NOBODY          |  stored after the position 0
+ *  |  incarnation that is read (long); 0 none yet, -1 NOBODY          |  stored after positions of 0
  *  +---------------------------------------------------------------+  8
  *  |  position of the first event that is not read (long)          |
  *  +---------------------------------------------------------------+  16
- *  |                  48 reserved bytes, zero                      |
+ *  |  position of the first byte of payload that is not read       |
+ *  +---------------------------------------------------------------+  24
+ *  |  position of the first byte of the order that is not read     |
+ *  +---------------------------------------------------------------+  32
+ *  |                  32 reserved bytes, zero                      |
  *  +---------------------------------------------------------------+  64
  * </pre>
  */
@@ -53,8 +57,8 @@ final class RecorderFileDescriptor {
 
     /** In a line. */
     static final int INCARNATION_OFFSET = 0;
-    /** In a line. */
-    static final int POSITION_OFFSET = INCARNATION_OFFSET + Long.BYTES;
+    /** In a line: position in the first {@link RecordedRing}; the others follow. */
+    static final int POSITIONS_OFFSET = INCARNATION_OFFSET + Long.BYTES;
     static final int LINE_LENGTH = 64;
 
     private RecorderFileDescriptor() {
@@ -66,5 +70,9 @@ final class RecorderFileDescriptor {
 
     static int line(final int rank) {
         return LINES_OFFSET + rank * LINE_LENGTH;
+    }
+
+    static int position(final int rank, final RecordedRing ring) {
+        return line(rank) + POSITIONS_OFFSET + ring.ordinal() * Long.BYTES;
     }
 }

@@ -23,10 +23,10 @@ import java.nio.file.Path;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * How far the recorder of a job has read the events of one rank, as that rank sees it in {@link RecorderFile}.
+ * How far the recorder of a job has read a ring of one rank, as that rank sees it in {@link RecorderFile}.
  */
 public final class RecorderPosition implements AutoCloseable {
-    /** No recorder reads the events of this incarnation. */
+    /** No recorder reads this incarnation. */
     public static final long NONE = -1;
     /** A recorder has not come to this incarnation yet. */
     public static final long PENDING = -2;
@@ -34,23 +34,26 @@ public final class RecorderPosition implements AutoCloseable {
     private final MappedFile file;
     private final UnsafeBuffer words;
     private final int line;
+    private final int position;
     private final int incarnation;
 
-    private RecorderPosition(final MappedFile file, final int rank, final int incarnation) {
+    private RecorderPosition(final MappedFile file, final int rank, final int incarnation, final RecordedRing ring) {
         this.file = file;
         this.words = file.buffer(0, (int) file.length());
         this.line = RecorderFileDescriptor.line(rank);
+        this.position = RecorderFileDescriptor.position(rank, ring);
         this.incarnation = incarnation;
     }
 
     /**
      * Maps the file of the recorder read-only, if there is one.
      *
-     * @param job that the rank has joined.
+     * @param job  that the rank has joined.
+     * @param ring of the rank.
      * @return null if no recorder has made a file for this job yet.
      * @throws IOException if the file is refused.
      */
-    public static RecorderPosition attach(final JobDirectory job) throws IOException {
+    public static RecorderPosition attach(final JobDirectory job, final RecordedRing ring) throws IOException {
         final Path path = job.path().resolve(JobPaths.RECORDER_FILE);
         if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
             return null;
@@ -60,19 +63,19 @@ public final class RecorderPosition implements AutoCloseable {
             file.close();
             return null;
         }
-        return new RecorderPosition(file, job.rank(), job.incarnation());
+        return new RecorderPosition(file, job.rank(), job.incarnation(), ring);
     }
 
     /**
-     * Returns how far the events were read.
+     * Returns how far the ring was read.
      *
-     * @return position of the first event that is not read; {@link #NONE} if the recorder has ended or pauses; {@link #PENDING} if it has
-     *     not come to this incarnation yet.
+     * @return position of the first event or byte that is not read; {@link #NONE} if the recorder has ended or pauses; {@link #PENDING} if
+     *     it has not come to this incarnation yet.
      */
     public long load() {
         // Acquire; partners: the release stores in RecorderFile.read. The position is that of the incarnation, or 0.
         final long read = words.getLongAcquire(line + RecorderFileDescriptor.INCARNATION_OFFSET);
-        return read == incarnation ? words.getLongAcquire(line + RecorderFileDescriptor.POSITION_OFFSET) :
+        return read == incarnation ? words.getLongAcquire(position) :
             read == RecorderFile.NOBODY ? NONE : PENDING;
     }
 

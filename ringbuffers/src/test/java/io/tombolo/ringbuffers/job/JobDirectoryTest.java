@@ -90,6 +90,7 @@ class JobDirectoryTest {
             assertThat(job.socketPath(1, 5)).isEqualTo(directory.resolve("rank-1.5.sock"));
             assertThat(job.heapPath(1, 5, 4)).isEqualTo(directory.resolve("heap-1.5-4.dat"));
             assertThat(job.nodesPath(1, 5, 4)).isEqualTo(directory.resolve("nodes-1.5-4.dat"));
+            assertThat(job.streamsPath(1, 5)).isEqualTo(directory.resolve("record-1.5.dat"));
             assertThat(job.latencyPath(1, 5, 0)).isEqualTo(directory.resolve("latency-1.5-0.dat"));
             assertThat(job.windowPath(1, 5, 4)).isEqualTo(directory.resolve("window-1.5-4.dat"));
             assertThat(job.queuePath(1, 5, 4)).isEqualTo(directory.resolve("queue-1.5-4.dat"));

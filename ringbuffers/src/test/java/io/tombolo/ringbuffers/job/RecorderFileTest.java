@@ -44,12 +44,19 @@ class RecorderFileTest {
         try (JobDirectory rank = Jobs.join(directory(), 0, 2); JobDirectory job = JobDirectory.inspect(directory())) {
             try (RecorderFile file = RecorderFile.open(job)) {
                 assertThat(file.incarnation(1)).isZero();
-                file.read(1, 3, 77);
+                file.read(1, 3, RecordedRing.EVENTS, 77);
+                file.read(1, 3, RecordedRing.ORDER, 5);
                 assertThat(file.incarnation(0)).isZero();
             }
             try (RecorderFile file = RecorderFile.open(job)) {
                 assertThat(file.incarnation(1)).isEqualTo(3);
-                assertThat(file.position(1)).isEqualTo(77);
+                assertThat(file.position(1, RecordedRing.EVENTS)).isEqualTo(77);
+                assertThat(file.position(1, RecordedRing.PAYLOAD)).isZero();
+                assertThat(file.position(1, RecordedRing.ORDER)).isEqualTo(5);
+                file.read(1, 4, RecordedRing.PAYLOAD, 9);
+                assertThat(file.position(1, RecordedRing.EVENTS)).as("of the next incarnation").isZero();
+                assertThat(file.position(1, RecordedRing.PAYLOAD)).isEqualTo(9);
+                assertThat(file.position(1, RecordedRing.ORDER)).isZero();
             }
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory().resolve(JobPaths.RECORDER_FILE))))
                 .isEqualTo("rw-------");
@@ -76,7 +83,7 @@ class RecorderFileTest {
         final Path file = directory().resolve(JobPaths.RECORDER_FILE);
         try (JobDirectory rank = Jobs.join(directory(), 0, 2); JobDirectory job = JobDirectory.inspect(directory())) {
             try (RecorderFile recorder = RecorderFile.open(job)) {
-                recorder.read(rank.rank(), 1, 5);
+                recorder.read(rank.rank(), 1, RecordedRing.EVENTS, 5);
             }
             final byte[] bytes = Files.readAllBytes(file);
             bytes[RecorderFileDescriptor.JOB_ID_OFFSET] ^= 1;

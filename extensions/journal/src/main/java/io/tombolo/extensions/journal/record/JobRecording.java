@@ -22,6 +22,7 @@ import io.tombolo.ringbuffers.job.RankFile;
 import io.tombolo.ringbuffers.job.RankFileSection;
 import io.tombolo.ringbuffers.job.RankRow;
 import io.tombolo.ringbuffers.job.RankState;
+import io.tombolo.ringbuffers.job.RecordedRing;
 import io.tombolo.ringbuffers.job.RecorderFile;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -187,7 +188,7 @@ final class JobRecording implements AutoCloseable {
         recordings[row.rank()] = new RankRecording(
             file, RankStart.identity(job, row, reader), start.queue(), start.next(),
             row.startTimeMs() < beganMs ? GapReason.AWAY : GapReason.OVERWRITTEN, space, progress, totals);
-        progress.read(row.rank(), row.incarnation(), start.next());
+        progress.read(row.rank(), row.incarnation(), RecordedRing.EVENTS, start.next());
     }
 
     /** A rank that joins makes its file soon; one that is gone does not any more. */

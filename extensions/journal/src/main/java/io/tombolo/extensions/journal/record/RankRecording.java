@@ -23,6 +23,7 @@ import io.tombolo.ringbuffers.flight.FlightEvent;
 import io.tombolo.ringbuffers.flight.FlightReader;
 import io.tombolo.ringbuffers.job.RankFile;
 import io.tombolo.ringbuffers.job.RankFileSection;
+import io.tombolo.ringbuffers.job.RecordedRing;
 import io.tombolo.ringbuffers.job.RecorderFile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -107,7 +108,7 @@ final class RankRecording implements AutoCloseable {
         if (space.isPaused() || !queue.prepare(next)) {
             gapReason = GapReason.NO_SPACE;
             // A rank does not wait for a recorder that reads nothing.
-            progress.read(rank(), RecorderFile.NOBODY, next);
+            progress.read(rank(), RecorderFile.NOBODY, RecordedRing.EVENTS, next);
             return 0;
         }
         try {
@@ -137,7 +138,7 @@ final class RankRecording implements AutoCloseable {
         }
         append();
         gapReason = GapReason.OVERWRITTEN;
-        progress.read(rank(), incarnation(), next);
+        progress.read(rank(), incarnation(), RecordedRing.EVENTS, next);
         return count;
     }
 
@@ -178,7 +179,7 @@ final class RankRecording implements AutoCloseable {
     @Override
     public void close() throws IOException {
         if (progress.incarnation(rank()) == incarnation()) {
-            progress.read(rank(), RecorderFile.NOBODY, next);
+            progress.read(rank(), RecorderFile.NOBODY, RecordedRing.EVENTS, next);
         }
         queue.close();
         rankFile.close();

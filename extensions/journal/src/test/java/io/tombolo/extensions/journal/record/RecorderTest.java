@@ -21,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tombolo.ringbuffers.file.OwnerOnly;
 import io.tombolo.ringbuffers.job.JobException;
 import io.tombolo.ringbuffers.job.NoSuchJobException;
+import io.tombolo.ringbuffers.job.RecordedRing;
 import io.tombolo.ringbuffers.job.RecorderPosition;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -111,10 +112,10 @@ class RecorderTest {
     }
 
     private static RecorderPosition position(final RecordedRank rank) throws IOException {
-        RecorderPosition position = RecorderPosition.attach(rank.job());
+        RecorderPosition position = RecorderPosition.attach(rank.job(), RecordedRing.EVENTS);
         while (position == null) {
             RecordedProcess.check();
-            position = RecorderPosition.attach(rank.job());
+            position = RecorderPosition.attach(rank.job(), RecordedRing.EVENTS);
         }
         return position;
     }
