@@ -292,9 +292,6 @@ public final class Communicators {
             throw new IllegalStateException("the world is closed with its engine");
         }
         if (calls.checks().close()) {
-            if (calls.order() != null) {
-                calls.order().closed(calls.context());
-            }
             opener.close(calls);
         }
     }

@@ -23,6 +23,7 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.Deadline;
+import io.tombolo.ringbuffers.flight.OrderLimit;
 
 /**
  * The calls of a communicator that send in another mode than the standard one, or that prepare persistent and partitioned requests. Memory
@@ -129,6 +130,7 @@ final class SendModes {
     void psendInit(
         final Object base, final long offset, final int partitions, final long length, final Object owner, final int destination,
         final int tag, final Request request) {
+        calls.limit(OrderLimit.PARTITIONED);
         calls.checks().checkSend(destination, tag);
         final Operation template = new Operation();
         calls.prepareSend(template, base, offset, length, owner, destination, tag);
@@ -138,6 +140,7 @@ final class SendModes {
     void precvInit(
         final Object base, final long offset, final int partitions, final long length, final Object owner, final int source,
         final int tag, final Request request) {
+        calls.limit(OrderLimit.PARTITIONED);
         calls.checks().checkReceive(source, tag);
         if (source == Communicator.ANY_SOURCE) {
             throw new IllegalArgumentException("source=ANY_SOURCE: partitions come from one rank");

@@ -150,16 +150,7 @@ public final class OrderRecorder {
      * @param context of its communicator.
      */
     public void barrier(final int context) {
-        writer.write(OrderKind.BARRIER, context, eventsSince());
-    }
-
-    /**
-     * Records that a communicator was closed.
-     *
-     * @param context of the communicator.
-     */
-    public void closed(final int context) {
-        writer.write(OrderKind.CLOSED, context, eventsSince());
+        writer.barrier(context, eventsSince());
     }
 
     /**

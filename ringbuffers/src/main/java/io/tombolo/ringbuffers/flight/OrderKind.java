@@ -54,17 +54,14 @@ public enum OrderKind {
     /** A barrier begins: the context, and the events that were recorded since the last such entry. */
     BARRIER(4, 2),
 
-    /** A communicator was closed: the context, and events as for a barrier. */
-    CLOSED(5, 2),
-
     /**
      * A communicator is to be made: events as for a barrier, the context of the parent, the colour and the key, zigzag; the number of ranks
      * and each rank if they name each other, else 0.
      */
-    GROUP(6, 5),
+    GROUP(5, 5),
 
     /** The communicator of the last {@link #GROUP} was made: its context, 0 for none; the number of its ranks, and each rank. */
-    MADE(7, 2);
+    MADE(6, 2);
 
     private static final OrderKind[] BY_CODE = byCode();
 

@@ -39,7 +39,10 @@ public enum OrderLimit {
     REPAIR(7, "it has called agree, shrink, replace or revoke"),
 
     /** A listener is told of members. */
-    LISTENER(8, "it has a listener for members, whose calls are not recorded");
+    LISTENER(8, "it has a listener for members, whose calls are not recorded"),
+
+    /** Messages in partitions. */
+    PARTITIONED(9, "it has prepared a partitioned send or receive");
 
     private final int code;
     private final String text;

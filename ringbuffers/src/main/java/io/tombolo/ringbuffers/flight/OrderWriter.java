@@ -83,14 +83,13 @@ public final class OrderWriter {
     }
 
     /**
-     * Writes an entry that has a place among the events.
+     * Writes that a barrier begins.
      *
-     * @param kind    of the entry.
      * @param context of the communicator.
-     * @param events  recorded since the last such entry.
+     * @param events  recorded since the last entry that has a place among them.
      */
-    public void write(final OrderKind kind, final int context, final long events) {
-        begin(OTHER, kind.code());
+    public void barrier(final int context, final long events) {
+        begin(OTHER, OrderKind.BARRIER.code());
         number(context);
         number(events);
     }
