@@ -532,10 +532,14 @@ public class Operation extends OutboundRecord implements BooleanSupplier, Ordere
     }
 
     private void recordEnd() {
-        final boolean isReceive = kind.isReceive();
+        final boolean isReceive = !kind.isSend();
+        final int recordedContext = isReceive ? context : Envelope.context(key);
         flight.ended(
-            isReceive ? FlightKind.RECEIVE_COMPLETED : FlightKind.SEND_COMPLETED, outcome, messageSource,
-            isReceive ? context : Envelope.context(key), messageTag, messageLength);
+            isReceive ? FlightKind.RECEIVE_COMPLETED : FlightKind.SEND_COMPLETED, outcome, messageSource, sequence, recordedContext,
+            messageTag, messageLength);
+        if (flight.keepsBytes() && (!isReceive || sequence != NO_NUMBER)) {
+            recordBytes(isReceive ? 0 : FlightKind.SENT_BYTES, recordedContext, isReceive ? received : length);
+        }
         if (matchedNs != 0) {
             if (outcome == Outcome.SUCCESS) {
                 flight.completed(messageSource, matchedNs);
@@ -543,6 +547,22 @@ public class Operation extends OutboundRecord implements BooleanSupplier, Ordere
             matchedNs = 0;
         }
         flight = null;
+    }
+
+    private void recordBytes(final int detail, final int recordedContext, final long bytes) {
+        if (!isInPieces() || bytes == 0) {
+            flight.bytes(detail | FlightKind.LAST_PIECE, messageSource, sequence, recordedContext, base, offset, bytes);
+            return;
+        }
+        long at = 0;
+        do {
+            final int segment = segments == null ? NONE : segments.find(at);
+            final long piece = segments == null ? run(at, bytes - at) : Math.min(segments.run(segment, at), bytes - at);
+            flight.bytes(
+                at + piece == bytes ? detail | FlightKind.LAST_PIECE : detail, messageSource, sequence, recordedContext,
+                segments == null ? null : segments.base(segment), segments == null ? locate(at) : segments.offset(segment, at), piece);
+            at += piece;
+        } while (at < bytes);
     }
 
     private void endProgress(final Outcome newOutcome) {

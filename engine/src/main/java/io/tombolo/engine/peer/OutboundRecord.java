@@ -30,6 +30,9 @@ public class OutboundRecord {
     /** Value of {@link #packet}: the payload does not lie in a packet yet. */
     public static final int NO_PACKET = -1;
 
+    /** Value of {@link #sequence}: the message has no number. */
+    public static final long NO_NUMBER = -1;
+
     /** Answer of {@link #communicator} for a record that is not a tagged message. */
     protected static final int OF_NONE = -1;
 
@@ -86,6 +89,12 @@ public class OutboundRecord {
 
     /** Decides later between the eager {@link #type} and a rendezvous; null if the type is decided. */
     public TypeChoice choice;
+
+    /**
+     * Number of the message between the two ranks: of a send once it has left, of a receive once it has matched. {@link #NO_NUMBER} if it
+     * has none. Valid only for what the flight recorder records.
+     */
+    public long sequence;
 
     OutboundRecord next;
     boolean queued;

@@ -317,7 +317,7 @@ public final class OutboundSide {
     private boolean put(final OutboundRecord record) {
         final boolean isPut = writer.write(record, sent);
         if (isPut && (record.type <= RTS || record.type == ENDPOINT_SEND)) {
-            sent++;
+            record.sequence = sent++;
         }
         return isPut;
     }

@@ -97,6 +97,8 @@ public final class Claims {
 
     private static boolean lendPacket(final ClaimOperation claim, final Peer peer) {
         claim.packet = peer.outbound().claim((int) claim.length, claim.window);
+        // For the flight recorder: the bytes still lie there when the record of the message has left.
+        claim.offset = claim.window.addressOffset();
         return claim.packet != OutboundRecord.NO_PACKET;
     }
 
@@ -131,6 +133,7 @@ public final class Claims {
         }
         forget(commit);
         node.counters().add(Counter.BYTES_SENT, commit.length);
+        sends.recordIfAll(commit, peer);
         if (commit.region == null) {
             node.counters().increment(Counter.SENT_EAGER);
             commit.type = PacketType.EAGER.code();

@@ -74,6 +74,7 @@ final class Delivery {
     /** Records that a message has found its receive, if the post of that was recorded. */
     void recordMatched(final Operation receive, final Peer peer, final long key, final long length) {
         if (receive.flight != null) {
+            receive.sequence = peer.inbound().received();
             record(FlightKind.ARRIVED_EXPECTED, peer, key, length);
             flight.matched(peer.rank(), flight.sample(peer.inbound().received()), false);
             recordSource(receive, peer);
@@ -88,6 +89,13 @@ final class Delivery {
 
     private void record(final FlightKind kind, final Peer peer, final long key, final long length) {
         flight.message(kind, peer.rank(), peer.inbound().received(), Envelope.context(key), Envelope.tag(key), length);
+    }
+
+    private void recordReceived(
+        final Peer peer, final long key, final long length, final Object base, final long offset, final long bytes) {
+        record(FlightKind.RECEIVED, peer, key, length);
+        flight.bytes(
+            FlightKind.LAST_PIECE, peer.rank(), peer.inbound().received(), Envelope.context(key), base, offset, bytes);
     }
 
     /** Counts a short message of a batch that has found no receive, and is kept. */
@@ -149,10 +157,10 @@ final class Delivery {
         final Peer peer, final RingConsumer ring, final long key, final Object base, final long offset, final int bytes,
         final Status status) {
         final int length = ring.length();
-        if (recordsAll) {
-            record(FlightKind.RECEIVED, peer, key, length);
-        }
         ring.copyBody(base, offset, bytes);
+        if (recordsAll) {
+            recordReceived(peer, key, length, base, offset, bytes);
+        }
         takeAlone(peer, bytes, length);
         fill(status, peer.rank(), Envelope.tag(key), bytes, length);
     }
@@ -180,6 +188,7 @@ final class Delivery {
         counters.increment(Counter.CONTROL_RECEIVED);
         if (receive.kind.isReceive()) {
             receive.flight = flight;
+            receive.sequence = peer.inbound().received();
             receive.matchedNs = flight.matched(peer.rank(), flight.sample(peer.inbound().received()), false);
             record(FlightKind.ARRIVED_EXPECTED, peer, key, envelope.length());
             recordSource(receive, peer);
@@ -206,7 +215,7 @@ final class Delivery {
             return false;
         }
         final long length = envelope.length();
-        record(FlightKind.RECEIVED, peer, key, length);
+        recordReceived(peer, key, length, base, offset, bytes);
         peer.inbound().longReceived(envelope.send(), length);
         peer.inbound().countReceived();
         ring.advance();

@@ -103,6 +103,7 @@ public final class MatchedMessages {
         final UnexpectedArrival arrival = arrivals.at(operation.arrival);
         if (!arrival.isLong) {
             operation.window.wrap(arrival.block, (int) arrival.length);
+            arrivals.recordEnd(operation, arrival, arrival.block);
             operation.found(arrival.source, arrival.tag, arrival.length);
         } else if (Exposure.mode(arrival.place) != Exposure.REGISTERED || !viewRegistered(operation, arrival)) {
             fetch(operation, arrival);
@@ -116,6 +117,7 @@ public final class MatchedMessages {
             operation.offset = arrival.block;
             operation.length = arrival.length;
             operation.getEnvelope = arrival.envelope;
+            arrivals.recordEnd(operation, arrival, arrival.block);
             longReceives.start(
                 operation, arrival.peer, arrival.tag, arrival.length, arrival.send, arrival.place, arrival.position,
                 arrival.available, 0);
@@ -138,6 +140,7 @@ public final class MatchedMessages {
         }
         final Outcome outcome = longReceives.view(peer, arrival.place, arrival.position, arrival.length, operation.window);
         if (outcome == Outcome.SUCCESS) {
+            arrivals.recordEnd(operation, arrival, operation.window.addressOffset());
             operation.found(arrival.source, arrival.tag, arrival.length);
         } else if (outcome == Outcome.PROTOCOL_ERROR && peer.state() != PeerState.OPEN) {
             operation.complete(PeerOutcome.of(peer));

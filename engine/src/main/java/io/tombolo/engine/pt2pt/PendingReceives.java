@@ -183,6 +183,7 @@ final class PendingReceives implements PostedQueue.Owner<Operation> {
         // An ordered receive is recorded when it is filed, which happens before the rank sleeps.
         if ((place >= 0 || recordsAll) && receive.flight == null) {
             receive.flight = flight;
+            receive.sequence = Operation.NO_NUMBER;
             flight.message(FlightKind.RECEIVE_POSTED, receive.source, 0, receive.context, receive.tag, receive.capacity());
         }
     }

@@ -121,6 +121,9 @@ public final class Sends {
         if (recordsAll) {
             flight.message(
                 FlightKind.SENT, peer.rank(), peer.outbound().sent() - 1, Envelope.context(key), Envelope.tag(key), length);
+            flight.bytes(
+                FlightKind.SENT_BYTES | FlightKind.LAST_PIECE, peer.rank(), peer.outbound().sent() - 1, Envelope.context(key), base, offset,
+                length);
         }
         return true;
     }
@@ -138,14 +141,17 @@ public final class Sends {
     public void start(final Operation operation) {
         final Peer peer = peers[operation.destination];
         if (peer.state() != PeerState.OPEN || peer.untold() != Outcome.SUCCESS) {
+            recordIfAll(operation, peer);
             failForPeer(operation, peer);
             return;
         }
         if (!peer.hasCome() && !isAwaited(operation, peer)) {
+            recordIfAll(operation, peer);
             absent.add(operation);
             return;
         }
         if (!ensureOpen(peer)) {
+            recordIfAll(operation, peer);
             operation.fail(Outcome.INSUFFICIENT_RESOURCES, counters);
             return;
         }
@@ -159,7 +165,7 @@ public final class Sends {
         }
         final boolean isRecorded = recordsAll || length > inlineLimit || operation.isSynchronous;
         final int queued = peer.outbound().queueLength();
-        if (isRecorded) {
+        if (isRecorded && operation.flight == null) {
             record(operation, peer, queued);
         }
         if (operation.spanned == null) {
@@ -178,9 +184,17 @@ public final class Sends {
     /** Records the post of a send, with the number that it gets if none of a higher priority passes those that are queued. */
     private void record(final Operation operation, final Peer peer, final int queued) {
         operation.flight = flight;
+        operation.sequence = Operation.NO_NUMBER;
         flight.message(
             FlightKind.SEND_POSTED, peer.rank(), peer.outbound().sent() + queued, Envelope.context(operation.key), operation.tag,
             operation.length);
+    }
+
+    /** Records the post of a send that does not go the usual way, if all messages are recorded and it is not recorded yet. */
+    void recordIfAll(final Operation operation, final Peer peer) {
+        if (recordsAll && operation.flight == null) {
+            record(operation, peer, peer.outbound().queueLength());
+        }
     }
 
     /** Ends an operation because its destination is gone, which tells the application of it. */
@@ -337,6 +351,7 @@ public final class Sends {
     void startForwarded(final Operation operation) {
         final Peer peer = peers[operation.destination];
         final LocalRegion region = regions.find(operation);
+        recordIfAll(operation, peer);
         if (region == null) {
             failWithoutRegion(operation);
             return;

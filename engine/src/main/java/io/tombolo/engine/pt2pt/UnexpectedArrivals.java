@@ -161,6 +161,7 @@ final class UnexpectedArrivals {
                 order.matched(operation.orderNumber, arrival.source);
             }
             matchedNs = flight.matched(arrival.source, arrival.arrivedNs, true);
+            operation.sequence = arrival.number;
         }
         if (arrival.isLong) {
             operation.flight = isReceived ? flight : null;
@@ -172,6 +173,9 @@ final class UnexpectedArrivals {
         } else {
             final long bytes = Math.min(arrival.length, operation.capacity());
             operation.fillFrom(arrival.block, bytes);
+            if (isReceived && operation.flight == null) {
+                keepBytes(arrival, arrival.block, bytes);
+            }
             taken(arrival, peer);
             complete(operation, peer, arrival.tag, bytes, arrival.length);
         }
@@ -197,6 +201,7 @@ final class UnexpectedArrivals {
         record(FlightKind.MATCHED_UNEXPECTED, arrival);
         flight.matched(arrival.source, arrival.arrivedNs, true);
         Bytes.copy(null, arrival.block, base, offset, bytes);
+        keepBytes(arrival, arrival.block, bytes);
         taken(arrival, arrival.peer);
         counters.add(Counter.BYTES_RECEIVED, bytes);
         release(index);
@@ -205,6 +210,21 @@ final class UnexpectedArrivals {
     /** Records an event of a message. */
     void record(final FlightKind kind, final UnexpectedArrival arrival) {
         flight.message(kind, arrival.source, arrival.number, arrival.context, arrival.tag, arrival.length);
+    }
+
+    private void keepBytes(final UnexpectedArrival arrival, final long address, final long bytes) {
+        flight.bytes(FlightKind.LAST_PIECE, arrival.source, arrival.number, arrival.context, null, address, bytes);
+    }
+
+    /** Prepares the operation that shows a message in place: its end is recorded with the bytes of the message if bytes are kept. */
+    void recordEnd(final Operation view, final UnexpectedArrival arrival, final long address) {
+        if (flight.keepsBytes()) {
+            view.flight = flight;
+            view.sequence = arrival.number;
+            view.context = arrival.context;
+            view.offset = address;
+            view.length = arrival.length;
+        }
     }
 
     private static void taken(final UnexpectedArrival arrival, final Peer peer) {

@@ -121,13 +121,54 @@ public final class FlightRecorder implements AutoCloseable {
      * @param kind    of the event.
      * @param outcome how it ended.
      * @param peer    rank, or any if no message came.
+     * @param number  of the message between the two ranks, or -1 if it has none.
      * @param context of the communicator.
      * @param tag     of the message.
      * @param length  of the message, in bytes.
      */
     public void ended(
-        final FlightKind kind, final Outcome outcome, final int peer, final int context, final int tag, final long length) {
-        ring.record(kind, outcome.code(), peer, 0, context, tag, length);
+        final FlightKind kind, final Outcome outcome, final int peer, final long number, final int context, final int tag,
+        final long length) {
+        ring.record(kind, outcome.code(), peer, (int) number, context, tag, length);
+    }
+
+    /**
+     * Returns whether the bytes of messages are kept.
+     *
+     * @return true if {@link #bytes} has to be called at the end of each send and receive; implies {@link #recordsAll}.
+     */
+    public boolean keepsBytes() {
+        return streams != null;
+    }
+
+    /**
+     * Keeps bytes of a message that lie in one piece of memory; does nothing if no bytes are kept.
+     *
+     * @param detail  {@link FlightKind#SENT_BYTES} or 0; and {@link FlightKind#LAST_PIECE} if no further bytes of the message follow.
+     * @param peer    rank.
+     * @param number  of the message between the two ranks.
+     * @param context of the communicator.
+     * @param base    array, or null.
+     * @param offset  offset in the array, or address; the memory is valid.
+     * @param length  bytes, 0 for a message without any.
+     */
+    public void bytes(
+        final int detail, final int peer, final long number, final int context, final Object base, final long offset,
+        final long length) {
+        if (streams == null) {
+            return;
+        }
+        final ByteRing payload = streams.payload();
+        long done = 0;
+        do {
+            final int piece = (int) Math.min(length - done, payload.longest());
+            final long position = payload.append(base, offset + done, piece);
+            done += piece;
+            // After its bytes: a recorder that sees the event finds them in the stream.
+            ring.record(
+                FlightKind.PAYLOAD, done == length ? detail : detail & ~FlightKind.LAST_PIECE, peer, (int) number, context, piece,
+                position);
+        } while (done < length);
     }
 
     /**

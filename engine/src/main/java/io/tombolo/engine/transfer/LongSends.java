@@ -427,8 +427,7 @@ public final class LongSends {
             final PendingSend send = forwarded.get(i);
             final boolean isBroken = send.forwardProgress.isBroken();
             if (isBroken && send.operation != null) {
-                send.operation.fail(Outcome.INCOMPLETE, counters);
-                send.operation = null;
+                send.release().fail(Outcome.INCOMPLETE, counters);
             }
             if (send.awaitsData() && (isBroken || send.available() > send.got)) {
                 send.cursor.must(SendEvent.DATA_AVAILABLE);
@@ -458,8 +457,7 @@ public final class LongSends {
         }
         lanes.release(send);
         send.endCursor(outcome == Outcome.SUCCESS ? SendEvent.DONE_GET : SendEvent.RECORD_ENDED);
-        final Operation operation = send.operation;
-        send.operation = null;
+        final Operation operation = send.release();
         send.forgetMemory();
         pending.end(send);
         if (operation != null && (outcome == Outcome.SUCCESS || outcome == Outcome.CANCELLED)) {

@@ -94,6 +94,7 @@ final class PendingSend extends OutboundRecord {
 
     void begin(final Operation newOperation) {
         operation = newOperation;
+        sequence = NO_NUMBER;
         kind(newOperation.kind);
         destination = newOperation.destination;
         key = newOperation.key;
@@ -163,13 +164,22 @@ final class PendingSend extends OutboundRecord {
             (kind == Operation.Kind.COMMIT || isStaged() && staged == length);
     }
 
+    /** Lets the operation go, which ends now. Returns it with the number of its message; null if it has ended before. */
+    Operation release() {
+        final Operation released = operation;
+        if (released != null) {
+            operation = null;
+            released.sequence = sequence;
+        }
+        return released;
+    }
+
     /**
      * Ends the user's operation if the message is detached from it.
      */
     void completeIfDetached() {
         if (operation != null && isDetached()) {
-            final Operation ended = operation;
-            operation = null;
+            final Operation ended = release();
             forgetMemory();
             ended.complete(Outcome.SUCCESS);
         }

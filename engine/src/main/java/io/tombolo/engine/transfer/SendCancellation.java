@@ -83,8 +83,7 @@ public final class SendCancellation {
     public static void abandon(final LongSends longSends, final Operation operation) {
         final PendingSend send = longSends.pending().find(operation.handle);
         if (send != null && send.operation == operation) {
-            send.operation = null;
-            operation.complete(Outcome.CANCELLED);
+            send.release().complete(Outcome.CANCELLED);
         }
     }
 
@@ -100,8 +99,7 @@ public final class SendCancellation {
         if (send == null || send.operation != operation || !send.tryLeaveMemory()) {
             return false;
         }
-        send.operation = null;
-        operation.complete(Outcome.CANCELLED);
+        send.release().complete(Outcome.CANCELLED);
         return true;
     }
 

@@ -77,6 +77,7 @@ final class SinglePartSend {
             return null;
         }
         pending.begin(send, operation);
+        send.sequence = peer.outbound().sent() - 1;
         send.type = RTS;
         send.path(SendPath.REGISTERED);
         send.region = region;

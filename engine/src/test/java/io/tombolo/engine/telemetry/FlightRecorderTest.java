@@ -87,7 +87,7 @@ class FlightRecorderTest {
             job.engine(0).world().send(buffer, 0, 9, 1, 5);
             any.await();
             assertThat(messages(job, 1)).containsSubsequence(
-                "receive posted -1 0 5 100", "arrived, expected 0 1 5 9", "receive completed 0 0 5 9");
+                "receive posted -1 0 5 100", "arrived, expected 0 1 5 9", "receive completed 0 1 5 9");
         }
     }
 

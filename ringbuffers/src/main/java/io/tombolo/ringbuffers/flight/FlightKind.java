@@ -17,14 +17,17 @@ package io.tombolo.ringbuffers.flight;
 
 /**
  * Kinds of events of the flight recorder. Peer, context, tag and length are those of the message, unless a kind says otherwise. A wildcard
- * is -1. The number of a message counts the messages from its sender to its receiver, from 0, and keeps 32 bits; it is 0 at the end of a
- * send or receive, and where it is not known.
+ * is -1. The number of a message counts the messages from its sender to its receiver, from 0, and keeps 32 bits. It is -1 at the end of a
+ * send that has not left, or of a receive that got no message; and 0 where it is not known.
  */
 public enum FlightKind {
     /** A short message has left at once: posted and completed. Recorded only if all messages are. */
     SENT(1, "sent"),
 
-    /** A send was posted that could not be completed at once. */
+    /**
+     * A send was posted that could not be completed at once. The number is the one that it gets if it does not fail and no other message
+     * passes it.
+     */
     SEND_POSTED(2, "send posted"),
 
     /** A send of {@link #SEND_POSTED} has ended; the detail is the outcome. */
@@ -95,13 +98,27 @@ public enum FlightKind {
     PEER_CAME(23, "peer came"),
 
     /** The peer has broken the protocol. */
-    PROTOCOL_ERROR(24, "protocol error");
+    PROTOCOL_ERROR(24, "protocol error"),
+
+    /**
+     * A piece of the bytes of a message. The pieces come right after the event that ends the send or receive, in order: {@link #SENT},
+     * {@link #SEND_COMPLETED}, {@link #RECEIVED}, {@link #RECEIVE_COMPLETED}, or {@link #MATCHED_UNEXPECTED} of a message whose bytes were
+     * here. The detail has {@link #SENT_BYTES} and {@link #LAST_PIECE}; the tag is how many bytes the piece has, the length its position in
+     * the stream of payload.
+     */
+    PAYLOAD(25, "payload");
 
     /** Bit of the detail of an event of a lock: the lock is exclusive. */
     public static final int EXCLUSIVE = 1;
 
     /** Bit of the detail of an event of a lock: the peer asks for the lock of this rank's part. */
     public static final int PEER_ASKS = 2;
+
+    /** Bit of the detail of a piece of payload: the rank has sent the message, else it has received it. */
+    public static final int SENT_BYTES = 1;
+
+    /** Bit of the detail of a piece of payload: it is the last one of its message. */
+    public static final int LAST_PIECE = 2;
 
     private static final FlightKind[] BY_CODE = byCode();
 

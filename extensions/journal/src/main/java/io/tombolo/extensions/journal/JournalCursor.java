@@ -17,14 +17,16 @@ package io.tombolo.extensions.journal;
 
 import io.tombolo.extensions.journal.excerpt.ExcerptKind;
 import io.tombolo.extensions.journal.excerpt.ExcerptReader;
+import io.tombolo.ringbuffers.job.RecordedRing;
 import java.io.IOException;
 
 /**
  * Reads the events of one incarnation of a rank in order, while they are recorded or later. {@link #next} allocates nothing, except at the
- * start of a file (one every ten minutes). One thread at a time.
+ * start of a file (one every ten minutes), and where a rank has written more payload ahead of its events than before. One thread at a time.
  */
 public final class JournalCursor implements AutoCloseable {
     private final ExcerptReader reader;
+    private final PayloadWindow payload = new PayloadWindow();
     private final JournalEvent event;
     private int index;
     private int count;
@@ -33,7 +35,7 @@ public final class JournalCursor implements AutoCloseable {
 
     JournalCursor(final JournalRank rank) {
         this.reader = new ExcerptReader(rank.path());
-        this.event = new JournalEvent(rank);
+        this.event = new JournalEvent(rank, payload);
     }
 
     /**
@@ -54,13 +56,16 @@ public final class JournalCursor implements AutoCloseable {
                 return true;
             }
         }
+        if (event.isPayload()) {
+            payload.dropBefore(event.flight().length());
+        }
         reader.batch().get(index, event.flight());
         event.event();
         index++;
         return true;
     }
 
-    /** Takes over an excerpt; returns false for a batch of events, and for a start that only repeats what is known. */
+    /** Takes over an excerpt; returns false for a batch of events, for bytes, and for a start that only repeats what is known. */
     private boolean take(final ExcerptKind kind) {
         switch (kind) {
             case START -> {
@@ -68,6 +73,7 @@ public final class JournalCursor implements AutoCloseable {
                     return false;
                 }
                 hasStarted = true;
+                payload.begin(reader.start().payload().first());
                 event.start(reader.start());
             }
             case EVENTS -> {
@@ -75,7 +81,18 @@ public final class JournalCursor implements AutoCloseable {
                 count = reader.batch().count();
                 return false;
             }
-            case GAP -> event.gap(reader.gapFirst(), reader.gapCount(), reader.gapReason());
+            case BYTES -> {
+                if (reader.run().stream() == RecordedRing.PAYLOAD) {
+                    payload.append(reader.run());
+                }
+                return false;
+            }
+            case GAP -> {
+                if (reader.gapRing() == RecordedRing.PAYLOAD) {
+                    payload.gap(reader.gapCount());
+                }
+                event.gap(reader.gapRing(), reader.gapFirst(), reader.gapCount(), reader.gapReason());
+            }
             default -> {
                 hasEnded = true;
                 event.end(reader.end());

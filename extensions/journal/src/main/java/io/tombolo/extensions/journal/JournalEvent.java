@@ -20,6 +20,9 @@ import io.tombolo.extensions.journal.excerpt.ExcerptKind;
 import io.tombolo.extensions.journal.excerpt.GapReason;
 import io.tombolo.extensions.journal.excerpt.StartExcerpt;
 import io.tombolo.ringbuffers.flight.FlightEvent;
+import io.tombolo.ringbuffers.flight.FlightKind;
+import io.tombolo.ringbuffers.job.RecordedRing;
+import org.agrona.MutableDirectBuffer;
 
 /**
  * What a cursor stands at: an event of the rank, a gap where events are missing, or the start or end of the rank. The cursor fills the same
@@ -27,6 +30,7 @@ import io.tombolo.ringbuffers.flight.FlightEvent;
  */
 public final class JournalEvent {
     private final JournalRank rank;
+    private final PayloadWindow payload;
     private final FlightEvent flight = new FlightEvent();
     private ExcerptKind kind;
     private StartExcerpt start;
@@ -34,10 +38,12 @@ public final class JournalEvent {
     private long position;
     private long missing;
     private GapReason gapReason;
+    private RecordedRing gapRing = RecordedRing.EVENTS;
     private long epochNs;
 
-    JournalEvent(final JournalRank rank) {
+    JournalEvent(final JournalRank rank, final PayloadWindow payload) {
         this.rank = rank;
+        this.payload = payload;
     }
 
     void start(final StartExcerpt excerpt) {
@@ -53,8 +59,9 @@ public final class JournalEvent {
         epochNs = start == null ? 0 : start.epochNs(flight.time());
     }
 
-    void gap(final long first, final long count, final GapReason why) {
+    void gap(final RecordedRing ring, final long first, final long count, final GapReason why) {
         kind = ExcerptKind.GAP;
+        gapRing = ring;
         position = first;
         missing = count;
         gapReason = why;
@@ -86,7 +93,7 @@ public final class JournalEvent {
     /**
      * Returns whether the cursor stands at a gap.
      *
-     * @return true if events are missing here.
+     * @return true if events, or bytes of a stream, are missing here; {@link #gapRing()} says which.
      */
     public boolean isGap() {
         return kind == ExcerptKind.GAP;
@@ -122,19 +129,69 @@ public final class JournalEvent {
     /**
      * Returns the position of the event, or of the first event that is missing.
      *
-     * @return events of the rank before it.
+     * @return events of the rank before it; in a gap of a stream, bytes.
      */
     public long position() {
         return position;
     }
 
     /**
-     * Returns how many events are missing in the gap.
+     * Returns how many events or bytes are missing in the gap.
      *
      * @return that of the last gap if the cursor does not stand at one.
      */
     public long missing() {
         return missing;
+    }
+
+    /**
+     * Returns what is missing in the gap.
+     *
+     * @return that of the last gap if the cursor does not stand at one.
+     */
+    public RecordedRing gapRing() {
+        return gapRing;
+    }
+
+    /**
+     * Returns whether the cursor stands at a piece of the bytes of a message ({@link FlightKind#PAYLOAD}).
+     *
+     * @return true if {@link #payloadLength()} has a meaning.
+     */
+    public boolean isPayload() {
+        return kind == ExcerptKind.EVENTS && flight.kindCode() == FlightKind.PAYLOAD.code();
+    }
+
+    /**
+     * Returns how many bytes the piece has.
+     *
+     * @return bytes, whether they are in the journal or not.
+     */
+    public int payloadLength() {
+        return flight.tag();
+    }
+
+    /**
+     * Returns whether the bytes of the piece are in the journal.
+     *
+     * @return false if any of them is missing, or if the cursor does not stand at a piece.
+     */
+    public boolean hasPayload() {
+        return isPayload() && payload.has(flight.length(), flight.tag());
+    }
+
+    /**
+     * Copies the bytes of the piece out.
+     *
+     * @param target that gets them.
+     * @param offset in the target; {@link #payloadLength()} bytes follow it.
+     * @throws IllegalStateException if there is no {@linkplain #hasPayload() payload}.
+     */
+    public void copyPayload(final MutableDirectBuffer target, final int offset) {
+        if (!hasPayload()) {
+            throw new IllegalStateException("the journal does not have these bytes: ask hasPayload() before");
+        }
+        payload.copy(flight.length(), flight.tag(), target, offset);
     }
 
     /**

@@ -15,6 +15,7 @@
  */
 package io.tombolo.extensions.journal;
 
+import io.tombolo.ringbuffers.job.RecordedRing;
 import java.nio.file.Path;
 import java.util.Comparator;
 
@@ -37,6 +38,24 @@ public record JournalRank(Path path, long jobId, int rank, int incarnation) impl
      */
     public JournalCursor cursor() {
         return new JournalCursor(this);
+    }
+
+    /**
+     * Begins to read the bytes of messages, apart from their events.
+     *
+     * @return before the oldest bytes; the caller closes it. It is empty if the rank has kept none.
+     */
+    public JournalStream payload() {
+        return new JournalStream(this, RecordedRing.PAYLOAD);
+    }
+
+    /**
+     * Begins to read the order of the rank's decisions, which a replay needs.
+     *
+     * @return before the oldest bytes; the caller closes it. It is empty if the rank has written none.
+     */
+    public JournalStream order() {
+        return new JournalStream(this, RecordedRing.ORDER);
     }
 
     @Override

@@ -17,6 +17,7 @@ package io.tombolo.extensions.journal.command;
 
 import io.tombolo.extensions.journal.JournalEvent;
 import io.tombolo.ringbuffers.flight.FlightEvent;
+import io.tombolo.ringbuffers.job.RecordedRing;
 
 /**
  * Values with commas between them.
@@ -39,7 +40,8 @@ final class CsvLines extends EventLines {
             .append(event.rank().incarnation()).append(',');
         switch (event.kind()) {
             case EVENTS -> flight(event, line);
-            case GAP -> line.append("gap,").append(event.position()).append(',').append(reason(event)).append(NO_MESSAGE)
+            case GAP -> line.append(event.gapRing() == RecordedRing.EVENTS ? "" : event.gapRing().text() + " ").append("gap,")
+                .append(event.position()).append(',').append(reason(event)).append(NO_MESSAGE)
                 .append(event.missing());
             case START -> line.append("start,").append(event.start().first()).append(',').append(NO_MESSAGE);
             default -> line.append("end,").append(event.end().recorded()).append(',').append(event.end().state()).append(NO_MESSAGE);

@@ -41,6 +41,7 @@ final class JsonLines extends EventLines {
                 text(line, "record", "gap");
                 number(line, "position", event.position());
                 number(line, "missing", event.missing());
+                text(line, "stream", event.gapRing().text());
                 text(line, "why", reason(event));
             }
             case START -> {

@@ -36,7 +36,7 @@ import picocli.CommandLine.Parameters;
  */
 @Command(name = "ls", description = {"List the ranks in a journal. A state of 'open' means: no end was recorded (yet).", ""})
 final class LsCommand implements Callable<Integer> {
-    private static final String ROW = "%-16s %6s %4s  %-12s %-8s %12s %6s %12s  %-19s %10s %9s%n";
+    private static final String ROW = "%-16s %6s %4s  %-12s %-8s %12s %6s %12s %14s  %-19s %10s %9s%n";
     private static final double MIB = 1 << 20;
     private static final double NS_A_SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final int TIME_LENGTH = 19;
@@ -60,13 +60,13 @@ final class LsCommand implements Callable<Integer> {
         final List<String> damages = new ArrayList<>();
         final Journal opened = Journal.open(journal);
         out.printf(Locale.ROOT, ROW,
-            "job", "rank", "inc", "name", "state", "events", "gaps", "missing", "first event (UTC)", "seconds", "MiB");
+            "job", "rank", "inc", "name", "state", "events", "gaps", "missing", "payload bytes", "first event (UTC)", "seconds", "MiB");
         for (final JournalRank rank : opened) {
             final RankSummary summary = RankSummary.of(rank);
             out.printf(Locale.ROOT, ROW,
                 Long.toHexString(rank.jobId()), rank.rank(), rank.incarnation(), summary.name().isEmpty() ? "-" : summary.name(),
                 summary.state().isEmpty() ? "open" : summary.state(), summary.events(), summary.gaps(), summary.missing(),
-                time(summary.firstNs()), String.format(Locale.ROOT, "%.3f", (summary.lastNs() - summary.firstNs()) / NS_A_SECOND),
+                summary.payload(), time(summary.firstNs()), String.format(Locale.ROOT, "%.3f", (summary.lastNs() - summary.firstNs()) / NS_A_SECOND),
                 String.format(Locale.ROOT, "%.1f", summary.bytes() / MIB));
             if (!summary.damage().isEmpty()) {
                 damages.add(summary.damage());

@@ -22,6 +22,7 @@ import io.tombolo.extensions.journal.excerpt.ExcerptReader;
 import io.tombolo.extensions.journal.excerpt.QueueFiles;
 import io.tombolo.extensions.journal.excerpt.StartExcerpt;
 import io.tombolo.ringbuffers.flight.FlightEvent;
+import io.tombolo.ringbuffers.job.RecordedRing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,6 +35,7 @@ import java.nio.file.Path;
  * @param events  that are there.
  * @param gaps    between them.
  * @param missing events in the gaps.
+ * @param payload bytes of messages that are there.
  * @param firstNs time of the first event in nanoseconds since the epoch; 0 for none.
  * @param lastNs  time of the last event.
  * @param state   how the rank has ended; empty if the journal does not say.
@@ -41,7 +43,7 @@ import java.nio.file.Path;
  * @param damage  that was met, a line; empty for none.
  */
 record RankSummary(
-    JournalRank rank, String name, long events, long gaps, long missing, long firstNs, long lastNs, String state, long bytes,
+    JournalRank rank, String name, long events, long gaps, long missing, long payload, long firstNs, long lastNs, String state, long bytes,
     String damage) {
     /** Reads the excerpts of a rank. */
     static RankSummary of(final JournalRank rank) throws IOException {
@@ -49,6 +51,7 @@ record RankSummary(
         long events = 0;
         long gaps = 0;
         long missing = 0;
+        long payload = 0;
         long first = 0;
         long last = 0;
         try (ExcerptReader reader = new ExcerptReader(rank.path())) {
@@ -56,7 +59,9 @@ record RankSummary(
             while (kind != null) {
                 if (kind == ExcerptKind.GAP) {
                     gaps++;
-                    missing += reader.gapCount();
+                    missing += reader.gapRing() == RecordedRing.EVENTS ? reader.gapCount() : 0;
+                } else if (kind == ExcerptKind.BYTES) {
+                    payload += reader.run().stream() == RecordedRing.PAYLOAD ? reader.run().length() : 0;
                 } else if (kind == ExcerptKind.EVENTS) {
                     final EventBatch batch = reader.batch();
                     first = first == 0 ? time(reader, batch, 0, event) : first;
@@ -67,7 +72,7 @@ record RankSummary(
             }
             final StartExcerpt start = reader.start();
             return new RankSummary(
-                rank, start == null ? "" : start.name(), events, gaps, missing, first, last,
+                rank, start == null ? "" : start.name(), events, gaps, missing, payload, first, last,
                 reader.end() == null ? "" : reader.end().state(), bytes(rank), reader.damage());
         }
     }

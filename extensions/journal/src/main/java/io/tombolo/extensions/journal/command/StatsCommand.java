@@ -19,6 +19,7 @@ import io.tombolo.extensions.journal.Journal;
 import io.tombolo.extensions.journal.JournalEvent;
 import io.tombolo.extensions.journal.excerpt.ExcerptKind;
 import io.tombolo.ringbuffers.flight.FlightKind;
+import io.tombolo.ringbuffers.job.RecordedRing;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -110,11 +111,16 @@ final class StatsCommand implements Callable<Integer> {
         return kind != null && kind.code() < FlightKind.STALL_BEGAN.code();
     }
 
+    private static long bytes(final JournalEvent event) {
+        return event.isPayload() ? event.payloadLength() : isOfMessage(event.flight().kind()) ? event.flight().length() : 0;
+    }
+
     private void count(final JournalEvent event) {
         if (event.isFlight()) {
-            add(event, EventLines.kind(event), 1, isOfMessage(event.flight().kind()) ? event.flight().length() : 0);
+            add(event, EventLines.kind(event), 1, bytes(event));
         } else if (event.kind() == ExcerptKind.GAP) {
-            add(event, "missing: " + EventLines.reason(event), event.missing(), 0);
+            final String what = event.gapRing() == RecordedRing.EVENTS ? "missing: " : event.gapRing().text() + " missing: ";
+            add(event, what + EventLines.reason(event), event.missing(), 0);
         }
     }
 

@@ -18,6 +18,7 @@ package io.tombolo.extensions.journal.command;
 import io.tombolo.extensions.journal.JournalEvent;
 import io.tombolo.extensions.journal.excerpt.StartExcerpt;
 import io.tombolo.ringbuffers.flight.FlightEvent;
+import io.tombolo.ringbuffers.job.RecordedRing;
 
 /**
  * Lines for people.
@@ -35,8 +36,9 @@ final class TextLines extends EventLines {
         line.append("  ").append(event.rank().rank()).append('.').append(event.rank().incarnation()).append("  ");
         switch (event.kind()) {
             case EVENTS -> flight(event, line);
-            case GAP -> line.append("--- gap: ").append(event.missing()).append(" events missing from #").append(event.position())
-                .append(" on (").append(reason(event)).append(") ---");
+            case GAP -> line.append("--- gap: ").append(event.missing()).append(' ')
+                .append(event.gapRing() == RecordedRing.EVENTS ? "events" : "bytes of " + event.gapRing().text())
+                .append(" missing from #").append(event.position()).append(" on (").append(reason(event)).append(") ---");
             case START -> start(event.start(), line);
             default -> line.append("--- end: ").append(event.end().state()).append(", ").append(event.end().reason()).append(", ")
                 .append(event.end().recorded()).append(" events in all ---");

@@ -25,7 +25,10 @@ public enum ExcerptKind {
     /** Events of the rank, one after the other. */
     EVENTS("events"),
 
-    /** Events that are missing. */
+    /** Bytes of a stream of the rank. */
+    BYTES("bytes"),
+
+    /** Events, or bytes of a stream, that are missing. */
     GAP("gap"),
 
     /** The rank is gone, and all that could be read of its events is in the journal. */

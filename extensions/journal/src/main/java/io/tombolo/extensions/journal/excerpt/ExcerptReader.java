@@ -15,6 +15,7 @@
  */
 package io.tombolo.extensions.journal.excerpt;
 
+import io.tombolo.ringbuffers.job.RecordedRing;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
@@ -29,12 +30,15 @@ import net.openhft.chronicle.wire.WireType;
  * thread at a time.
  */
 public final class ExcerptReader implements AutoCloseable {
+    private static final RecordedRing[] RINGS = RecordedRing.values();
+
     private final Path directory;
     private final ByteBuffer memory = ByteBuffer.allocateDirect(ExcerptFormat.MAX_LENGTH);
     private final Bytes<ByteBuffer> bytes = Bytes.wrapForRead(memory);
     private final Wire wire = WireType.BINARY_LIGHT.apply(bytes);
     private final StringBuilder text = new StringBuilder();
     private final EventBatch batch = new EventBatch();
+    private final ByteRun run = new ByteRun();
     private QueueFile file;
     private String damage = "";
     private StartExcerpt start;
@@ -42,6 +46,8 @@ public final class ExcerptReader implements AutoCloseable {
     private long first;
     private long count;
     private GapReason why;
+    private RecordedRing gapRing = RecordedRing.EVENTS;
+    private int version;
 
     /**
      * Makes a reader that begins with the oldest excerpt.
@@ -144,13 +150,13 @@ public final class ExcerptReader implements AutoCloseable {
     }
 
     private ExcerptKind parse() throws JournalException {
-        final int version = wire.read(ExcerptFormat.TOMBOLO).int32();
+        version = wire.read(ExcerptFormat.TOMBOLO).int32();
         if (version == 0) {
             throw new JournalException(file.path() + ": not a journal of Tombolo, but another queue of Chronicle");
         }
-        if (version != ExcerptFormat.VERSION) {
+        if (version < 1 || version > ExcerptFormat.VERSION) {
             throw new JournalException(
-                file.path() + ": has format version " + version + ", this library reads version " + ExcerptFormat.VERSION);
+                file.path() + ": has format version " + version + ", this library reads versions 1 to " + ExcerptFormat.VERSION);
         }
         text.setLength(0);
         wire.read(ExcerptFormat.KIND).text(text);
@@ -159,6 +165,7 @@ public final class ExcerptReader implements AutoCloseable {
             switch (kind) {
                 case START -> parseStart();
                 case EVENTS -> parseEvents();
+                case BYTES -> parseBytes();
                 case GAP -> parseGap();
                 default -> parseEnd();
             }
@@ -167,12 +174,42 @@ public final class ExcerptReader implements AutoCloseable {
     }
 
     private void parseStart() {
-        start = new StartExcerpt(
+        final StartExcerpt found = new StartExcerpt(
             Long.parseUnsignedLong(wire.read(ExcerptFormat.JOB).text(), 16), wire.read(ExcerptFormat.RANK).int32(),
             wire.read(ExcerptFormat.INCARNATION).int32(), wire.read(ExcerptFormat.NAME).text(),
             wire.read(ExcerptFormat.ANCHOR_NANO_TIME).int64(), wire.read(ExcerptFormat.ANCHOR_EPOCH_NS).int64(),
             wire.read(ExcerptFormat.ALL_MESSAGES).bool(), wire.read(ExcerptFormat.PID).int64(),
-            wire.read(ExcerptFormat.START_TIME_MS).int64(), wire.read(ExcerptFormat.FIRST).int64());
+            wire.read(ExcerptFormat.START_TIME_MS).int64(), wire.read(ExcerptFormat.FIRST).int64(),
+            StartExcerpt.Stream.NONE, StartExcerpt.Stream.NONE);
+        start = version < ExcerptFormat.STREAMS_VERSION ? found : withStreams(found);
+    }
+
+    private StartExcerpt withStreams(final StartExcerpt found) {
+        final int payloadBytes = wire.read(ExcerptFormat.PAYLOAD_BYTES).int32();
+        final int orderBytes = wire.read(ExcerptFormat.ORDER_BYTES).int32();
+        return new StartExcerpt(
+            found.jobId(), found.rank(), found.incarnation(), found.name(), found.anchorNanoTime(), found.anchorEpochNs(),
+            found.hasAllMessages(), found.pid(), found.startTimeMs(), found.first(),
+            new StartExcerpt.Stream(payloadBytes, wire.read(ExcerptFormat.PAYLOAD_FIRST).int64()),
+            new StartExcerpt.Stream(orderBytes, wire.read(ExcerptFormat.ORDER_FIRST).int64()));
+    }
+
+    private void parseBytes() {
+        final RecordedRing stream = readStream();
+        final long position = wire.read(ExcerptFormat.FIRST).int64();
+        wire.read(ExcerptFormat.DATA).bytes(run.target());
+        run.accept(stream, position);
+    }
+
+    private RecordedRing readStream() {
+        text.setLength(0);
+        wire.read(ExcerptFormat.STREAM).text(text);
+        for (final RecordedRing ring : RINGS) {
+            if (ring.text().contentEquals(text)) {
+                return ring;
+            }
+        }
+        throw new IllegalStateException("no such stream");
     }
 
     private void parseEvents() {
@@ -190,6 +227,7 @@ public final class ExcerptReader implements AutoCloseable {
         text.setLength(0);
         wire.read(ExcerptFormat.WHY).text(text);
         why = GapReason.of(text);
+        gapRing = version < ExcerptFormat.STREAMS_VERSION ? RecordedRing.EVENTS : readStream();
     }
 
     private void parseEnd() {
@@ -234,7 +272,25 @@ public final class ExcerptReader implements AutoCloseable {
     }
 
     /**
-     * Returns the position of the first event that is missing in the last gap.
+     * Returns the last bytes of a stream.
+     *
+     * @return overwritten by the next ones.
+     */
+    public ByteRun run() {
+        return run;
+    }
+
+    /**
+     * Returns what is missing in the last gap.
+     *
+     * @return ring of the events, or of the bytes of a stream.
+     */
+    public RecordedRing gapRing() {
+        return gapRing;
+    }
+
+    /**
+     * Returns the position of the first event or byte that is missing in the last gap.
      *
      * @return position.
      */
@@ -243,9 +299,9 @@ public final class ExcerptReader implements AutoCloseable {
     }
 
     /**
-     * Returns how many events are missing in the last gap.
+     * Returns how many events or bytes are missing in the last gap.
      *
-     * @return events.
+     * @return count.
      */
     public long gapCount() {
         return count;

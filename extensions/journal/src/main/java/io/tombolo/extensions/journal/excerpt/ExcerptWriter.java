@@ -15,12 +15,13 @@
  */
 package io.tombolo.extensions.journal.excerpt;
 
+import io.tombolo.ringbuffers.job.RecordedRing;
 import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.wire.DocumentContext;
 import net.openhft.chronicle.wire.Wire;
 
 /**
- * Appends excerpts to a queue. {@link #events} allocates nothing.
+ * Appends excerpts to a queue. {@link #events} and {@link #bytes} allocate nothing.
  */
 public final class ExcerptWriter {
     private final ExcerptAppender appender;
@@ -62,6 +63,10 @@ public final class ExcerptWriter {
             wire.write(ExcerptFormat.PID).int64(start.pid());
             wire.write(ExcerptFormat.START_TIME_MS).int64(start.startTimeMs());
             wire.write(ExcerptFormat.FIRST).int64(start.first());
+            wire.write(ExcerptFormat.PAYLOAD_BYTES).int32(start.payload().capacity());
+            wire.write(ExcerptFormat.ORDER_BYTES).int32(start.order().capacity());
+            wire.write(ExcerptFormat.PAYLOAD_FIRST).int64(start.payload().first());
+            wire.write(ExcerptFormat.ORDER_FIRST).int64(start.order().first());
             finish(wire);
         }
     }
@@ -82,18 +87,35 @@ public final class ExcerptWriter {
     }
 
     /**
+     * Appends bytes of a stream.
+     *
+     * @param run to append.
+     */
+    public void bytes(final ByteRun run) {
+        try (DocumentContext document = appender.writingDocument()) {
+            final Wire wire = begin(document, ExcerptKind.BYTES);
+            wire.write(ExcerptFormat.STREAM).text(run.stream().text());
+            wire.write(ExcerptFormat.FIRST).int64(run.first());
+            wire.write(ExcerptFormat.DATA).bytes(run.content());
+            finish(wire);
+        }
+    }
+
+    /**
      * Appends a gap.
      *
+     * @param ring  that has the gap.
      * @param first position that is missing.
-     * @param count events that are missing.
+     * @param count events or bytes that are missing.
      * @param why   they are missing.
      */
-    public void gap(final long first, final long count, final GapReason why) {
+    public void gap(final RecordedRing ring, final long first, final long count, final GapReason why) {
         try (DocumentContext document = appender.writingDocument()) {
             final Wire wire = begin(document, ExcerptKind.GAP);
             wire.write(ExcerptFormat.FIRST).int64(first);
             wire.write(ExcerptFormat.COUNT).int64(count);
             wire.write(ExcerptFormat.WHY).text(why.word());
+            wire.write(ExcerptFormat.STREAM).text(ring.text());
             finish(wire);
         }
     }

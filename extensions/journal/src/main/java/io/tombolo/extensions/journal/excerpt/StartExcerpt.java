@@ -28,19 +28,35 @@ package io.tombolo.extensions.journal.excerpt;
  * @param pid             of the process.
  * @param startTimeMs     when the process was started, in milliseconds since the epoch.
  * @param first           position of the event or gap that follows.
+ * @param payload         stream of payload.
+ * @param order           stream of the order.
  */
 public record StartExcerpt(
     long jobId, int rank, int incarnation, String name, long anchorNanoTime, long anchorEpochNs, boolean hasAllMessages, long pid,
-    long startTimeMs, long first) {
+    long startTimeMs, long first, Stream payload, Stream order) {
+    /**
+     * A stream of bytes.
+     *
+     * @param capacity bytes that the ring of the rank has room for; 0 if it has no such stream.
+     * @param first    position of the bytes or gap that follow.
+     */
+    public record Stream(int capacity, long first) {
+        /** No stream. */
+        public static final Stream NONE = new Stream(0, 0);
+    }
+
     /**
      * Returns the same start for another place of the journal.
      *
-     * @param position of the event or gap that follows.
+     * @param position     of the event or gap that follows.
+     * @param payloadFirst position of the bytes of payload that follow.
+     * @param orderFirst   position of the bytes of the order that follow.
      * @return a start.
      */
-    public StartExcerpt at(final long position) {
+    public StartExcerpt at(final long position, final long payloadFirst, final long orderFirst) {
         return new StartExcerpt(
-            jobId, rank, incarnation, name, anchorNanoTime, anchorEpochNs, hasAllMessages, pid, startTimeMs, position);
+            jobId, rank, incarnation, name, anchorNanoTime, anchorEpochNs, hasAllMessages, pid, startTimeMs, position,
+            new Stream(payload.capacity, payloadFirst), new Stream(order.capacity, orderFirst));
     }
 
     /**

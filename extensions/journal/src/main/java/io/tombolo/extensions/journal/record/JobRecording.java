@@ -16,7 +16,9 @@
 package io.tombolo.extensions.journal.record;
 
 import io.tombolo.extensions.journal.excerpt.GapReason;
+import io.tombolo.extensions.journal.excerpt.StartExcerpt;
 import io.tombolo.ringbuffers.flight.FlightReader;
+import io.tombolo.ringbuffers.flight.StreamFile;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.RankFile;
 import io.tombolo.ringbuffers.job.RankFileSection;
@@ -185,10 +187,28 @@ final class JobRecording implements AutoCloseable {
             return;
         }
         totals.rank();
+        final GapReason why = row.startTimeMs() < beganMs ? GapReason.AWAY : GapReason.OVERWRITTEN;
+        final StreamFile streams = streams(row);
+        final StreamRecording payload = new StreamRecording(
+            RecordedRing.PAYLOAD, streams == null ? null : streams.payload(), start.payload(), why, totals);
+        final StreamRecording order = new StreamRecording(
+            RecordedRing.ORDER, streams == null ? null : streams.order(), start.order(), why, totals);
+        final StartExcerpt identity = RankStart.identity(job, row, reader, payload.capacity(), order.capacity());
         recordings[row.rank()] = new RankRecording(
-            file, RankStart.identity(job, row, reader), start.queue(), start.next(),
-            row.startTimeMs() < beganMs ? GapReason.AWAY : GapReason.OVERWRITTEN, space, progress, totals);
-        progress.read(row.rank(), row.incarnation(), RecordedRing.EVENTS, start.next());
+            file, streams, payload, order, identity, start.queue(), start.next(), why, space, progress, totals);
+        recordings[row.rank()].publish();
+    }
+
+    /** Maps the file of the streams of a rank; null if it has none. The rank has made it before its first event. */
+    private StreamFile streams(final RankRow row) {
+        try {
+            return StreamFile.attach(job, row.rank(), row.incarnation());
+        } catch (final NoSuchFileException none) {
+            return null;
+        } catch (final IOException damaged) {
+            warnings.accept("payload of rank " + row.rank() + " is not recorded: " + damaged.getMessage());
+            return null;
+        }
     }
 
     /** A rank that joins makes its file soon; one that is gone does not any more. */
@@ -287,7 +307,7 @@ final class JobRecording implements AutoCloseable {
             if (recording != null) {
                 final boolean isGone = isGone(recording);
                 final long last = recording.recorded();
-                while (recording.next() < last && recording.drain() > 0) {
+                while ((isGone || recording.next() < last) && recording.drain() > 0) {
                     Thread.onSpinWait();
                 }
                 if (isGone) {

@@ -58,6 +58,8 @@ final class QueueWriter implements AutoCloseable {
     private final FreeSpace space;
     private final LongSupplier clock;
     private long cycle;
+    private long payloadNext;
+    private long orderNext;
     private long end;
     private ReservedFile file;
     private ChronicleQueue queue;
@@ -76,18 +78,30 @@ final class QueueWriter implements AutoCloseable {
         this.space = space;
     }
 
+    /** Sets the positions of the bytes of the streams that are appended next. */
+    void streams(final long payload, final long order) {
+        payloadNext = payload;
+        orderNext = order;
+    }
+
+    /** Makes room for one more excerpt with events. */
+    boolean prepare(final long position) throws IOException {
+        return prepare(position, ExcerptFormat.MAX_EVENTS * ExcerptFormat.EVENT_LENGTH);
+    }
+
     /**
-     * Makes room for one more excerpt with events. Opens the queue, or rolls to the present cycle, if that is due.
+     * Makes room for one more excerpt. Opens the queue, or rolls to the present cycle, if that is due.
      *
      * @param position of the event or gap that is appended next.
+     * @param bytes    of data that the excerpt has at most.
      * @return false if there is no room: a pause has begun.
      */
-    boolean prepare(final long position) throws IOException {
+    boolean prepare(final long position, final int bytes) throws IOException {
         final long now = clock.getAsLong() / CYCLE.lengthInMillis();
         if (queue == null ? !open(now, position) : now > cycle && !roll(now, position)) {
             return false;
         }
-        return hasRoom(ExcerptFormat.MAX_EVENTS * ExcerptFormat.EVENT_LENGTH + PAGE) || file.extend(ReservedFile.STEP);
+        return hasRoom(bytes + PAGE) || file.extend(ReservedFile.STEP);
     }
 
     /** Returns whether a short excerpt can still be appended in the space that is reserved. */
@@ -131,7 +145,7 @@ final class QueueWriter implements AutoCloseable {
             .checkInterrupts(false)
             .build();
         writer = new ExcerptWriter(queue.createAppender());
-        writer.start(identity.at(position));
+        writer.start(identity.at(position, payloadNext, orderNext));
         return true;
     }
 
@@ -167,7 +181,7 @@ final class QueueWriter implements AutoCloseable {
             cycle = cycleBefore;
             return false;
         }
-        writer.start(identity.at(position));
+        writer.start(identity.at(position, payloadNext, orderNext));
         finish(before, path(cycleBefore));
         return true;
     }

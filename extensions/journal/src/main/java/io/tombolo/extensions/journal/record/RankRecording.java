@@ -17,10 +17,12 @@ package io.tombolo.extensions.journal.record;
 
 import io.tombolo.extensions.journal.excerpt.EndExcerpt;
 import io.tombolo.extensions.journal.excerpt.EventBatch;
+import io.tombolo.extensions.journal.excerpt.ExcerptFormat;
 import io.tombolo.extensions.journal.excerpt.GapReason;
 import io.tombolo.extensions.journal.excerpt.StartExcerpt;
 import io.tombolo.ringbuffers.flight.FlightEvent;
 import io.tombolo.ringbuffers.flight.FlightReader;
+import io.tombolo.ringbuffers.flight.StreamFile;
 import io.tombolo.ringbuffers.job.RankFile;
 import io.tombolo.ringbuffers.job.RankFileSection;
 import io.tombolo.ringbuffers.job.RecordedRing;
@@ -33,6 +35,7 @@ import java.nio.file.Path;
  * thread at a time.
  */
 final class RankRecording implements AutoCloseable {
+    private static final int EVENTS_LENGTH = ExcerptFormat.MAX_EVENTS * ExcerptFormat.EVENT_LENGTH;
     /** Most gaps that are appended in the room that was made for a batch. */
     private static final int MOST_GAPS = 64;
 
@@ -41,6 +44,9 @@ final class RankRecording implements AutoCloseable {
     private final RecorderFile progress;
     private final RecorderTotals totals;
     private final FreeSpace space;
+    private final StreamFile streamFile;
+    private final StreamRecording payload;
+    private final StreamRecording order;
     private final FlightReader reader;
     private final QueueWriter queue;
     private final FlightEvent event = new FlightEvent();
@@ -53,14 +59,21 @@ final class RankRecording implements AutoCloseable {
      * Begins to record.
      *
      * @param rankFile of the rank, which this object closes.
+     * @param streams  file of its streams, which this object closes; null if it has none.
+     * @param payload  stream of payload.
+     * @param order    stream of the order.
      * @param next     position of the first event that is not in the journal.
      * @param why      the next events are missing, if they are.
      */
     RankRecording(
-        final RankFile rankFile, final StartExcerpt identity, final Path directory, final long next, final GapReason why,
+        final RankFile rankFile, final StreamFile streams, final StreamRecording payload, final StreamRecording order,
+        final StartExcerpt identity, final Path directory, final long next, final GapReason why,
         final FreeSpace space, final RecorderFile progress, final RecorderTotals totals) {
         this.gapReason = why;
         this.rankFile = rankFile;
+        this.streamFile = streams;
+        this.payload = payload;
+        this.order = order;
         this.identity = identity;
         this.progress = progress;
         this.totals = totals;
@@ -100,19 +113,35 @@ final class RankRecording implements AutoCloseable {
         return queue.path();
     }
 
-    /** Records at most one batch of events; returns how many, or 0 if there are none or recording pauses. */
+    /** Says how far the rank was read. */
+    void publish() {
+        progress.read(rank(), incarnation(), RecordedRing.EVENTS, next);
+        progress.read(rank(), incarnation(), payload.ring(), payload.next());
+        progress.read(rank(), incarnation(), order.ring(), order.next());
+    }
+
+    /** Records at most one batch of events, and the bytes before it; returns how much, or 0 if there is nothing or recording pauses. */
     int drain() throws IOException {
-        if (isCut || recorded() <= next) {
-            return 0;
-        }
-        if (space.isPaused() || !queue.prepare(next)) {
-            gapReason = GapReason.NO_SPACE;
-            // A rank does not wait for a recorder that reads nothing.
-            progress.read(rank(), RecorderFile.NOBODY, RecordedRing.EVENTS, next);
-            return 0;
-        }
+        // Loaded before the bytes: the bytes of these events are there then.
+        final long recorded = recorded();
         try {
-            return record();
+            if (isCut || recorded <= next && payload.written() == payload.next() && order.written() == order.next()) {
+                return 0;
+            }
+            if (space.isPaused()) {
+                pause();
+                return 0;
+            }
+            if (progress.incarnation(rank()) != incarnation()) {
+                // After a pause: a rank that waits for one ring does not need a new byte in it to go on.
+                publish();
+            }
+            final int runs = copy(order) + copy(payload);
+            if (runs < 0 || recorded > next && !prepare(EVENTS_LENGTH)) {
+                pause();
+                return 0;
+            }
+            return runs + (recorded > next ? record(recorded) : 0);
         } catch (final InternalError cut) {
             isCut = true;
             append();
@@ -120,17 +149,50 @@ final class RankRecording implements AutoCloseable {
         }
     }
 
-    private int record() {
+    private void pause() {
+        gapReason = GapReason.NO_SPACE;
+        payload.pause();
+        order.pause();
+        // A rank does not wait for a recorder that reads nothing.
+        progress.read(rank(), RecorderFile.NOBODY, RecordedRing.EVENTS, next);
+    }
+
+    private boolean prepare(final int bytes) throws IOException {
+        queue.streams(payload.next(), order.next());
+        return queue.prepare(next, bytes);
+    }
+
+    /** Appends what a stream has now; returns how many runs, or a number below 0 if there was no room. */
+    private int copy(final StreamRecording stream) throws IOException {
+        final long written = stream.written();
+        int runs = 0;
+        while (stream.next() < written) {
+            if (!prepare(ExcerptFormat.MAX_BYTES)) {
+                return Short.MIN_VALUE;
+            }
+            stream.append(queue, written);
+            progress.read(rank(), incarnation(), stream.ring(), stream.next());
+            runs++;
+        }
+        return runs;
+    }
+
+    private int record(final long recorded) throws IOException {
         int count = 0;
         int gaps = 0;
         batch.begin(next);
-        while (!batch.isFull() && gaps < MOST_GAPS && reader.poll(event)) {
+        while (!batch.isFull() && gaps < MOST_GAPS && reader.position() < recorded && reader.poll(event)) {
             if (event.position() != next) {
                 gaps++;
                 append();
                 gap(event.position() - next, gapReason);
                 gapReason = GapReason.OVERWRITTEN;
                 batch.begin(next);
+                if (event.position() >= recorded && !hasBytes()) {
+                    // Read, but not recorded: the next event is behind a gap.
+                    gapReason = GapReason.NO_SPACE;
+                    return count;
+                }
             }
             batch.add(event);
             next++;
@@ -142,6 +204,11 @@ final class RankRecording implements AutoCloseable {
         return count;
     }
 
+    /** Appends the bytes of an event that the rank has recorded meanwhile; returns false if there was no room. */
+    private boolean hasBytes() throws IOException {
+        return copy(order) + copy(payload) >= 0 && prepare(EVENTS_LENGTH);
+    }
+
     private void append() {
         if (batch.count() > 0) {
             queue.writer().events(batch);
@@ -150,8 +217,8 @@ final class RankRecording implements AutoCloseable {
     }
 
     private void gap(final long count, final GapReason why) {
-        queue.writer().gap(next, count, why);
-        totals.gap(count);
+        queue.writer().gap(RecordedRing.EVENTS, next, count, why);
+        totals.gap(RecordedRing.EVENTS, count);
         next += count;
     }
 
@@ -162,15 +229,19 @@ final class RankRecording implements AutoCloseable {
      */
     boolean finish(final String state, final String reason) throws IOException {
         final long recorded = recorded();
-        final boolean hasRoom = !space.isPaused() && queue.prepare(next) || queue.hasRoomForLast();
+        final boolean hasRoom = !space.isPaused() && prepare(EVENTS_LENGTH) || queue.hasRoomForLast();
         if (recorded > next) {
             if (hasRoom) {
                 gap(recorded - next, GapReason.NO_SPACE);
             } else {
-                totals.gap(recorded - next);
+                totals.gap(RecordedRing.EVENTS, recorded - next);
             }
         }
         if (hasRoom) {
+            if (!isCut) {
+                payload.end(queue);
+                order.end(queue);
+            }
             queue.writer().end(new EndExcerpt(state, isCut ? "its file was truncated" : reason, recorded));
         }
         return hasRoom;
@@ -183,5 +254,8 @@ final class RankRecording implements AutoCloseable {
         }
         queue.close();
         rankFile.close();
+        if (streamFile != null) {
+            streamFile.close();
+        }
     }
 }

@@ -15,6 +15,8 @@
  */
 package io.tombolo.extensions.journal.record;
 
+import io.tombolo.ringbuffers.job.RecordedRing;
+
 /**
  * What a recorder has recorded. One thread at a time.
  */
@@ -22,6 +24,8 @@ public final class RecorderTotals {
     private long events;
     private long gaps;
     private long missing;
+    private long payload;
+    private long payloadMissing;
     private int ranks;
 
     /** Makes totals of nothing. */
@@ -36,9 +40,14 @@ public final class RecorderTotals {
         events += count;
     }
 
-    void gap(final long count) {
+    void bytes(final RecordedRing ring, final int count) {
+        payload += ring == RecordedRing.PAYLOAD ? count : 0;
+    }
+
+    void gap(final RecordedRing ring, final long count) {
         gaps++;
-        missing += count;
+        missing += ring == RecordedRing.EVENTS ? count : 0;
+        payloadMissing += ring == RecordedRing.PAYLOAD ? count : 0;
     }
 
     /**
@@ -69,12 +78,32 @@ public final class RecorderTotals {
     }
 
     /**
+     * Returns how many bytes of messages were recorded.
+     *
+     * @return bytes.
+     */
+    public long payload() {
+        return payload;
+    }
+
+    /**
+     * Returns how many bytes of messages are missing in the gaps.
+     *
+     * @return bytes.
+     */
+    public long payloadMissing() {
+        return payloadMissing;
+    }
+
+    /**
      * Says what was recorded.
      *
      * @return one line.
      */
     public String text() {
         return events + " events of " + ranks + (ranks == 1 ? " rank" : " ranks") + ", " +
-            (gaps == 0 ? "no gap" : gaps + (gaps == 1 ? " gap" : " gaps") + " with " + missing + " missing events");
+            (payload + payloadMissing == 0 ? "" : payload + " bytes of payload, ") +
+            (gaps == 0 ? "no gap" : gaps + (gaps == 1 ? " gap" : " gaps") + " with " + missing + " missing events") +
+            (payloadMissing == 0 ? "" : " and " + payloadMissing + " missing bytes");
     }
 }

@@ -37,7 +37,8 @@ final class WarmUp {
     static void run(final Path journal, final FreeSpace space) throws IOException {
         deleteLeftOver(journal);
         final Path directory = journal.resolve(PREFIX + ProcessHandle.current().pid());
-        final StartExcerpt start = new StartExcerpt(1, 0, 1, "", 0, 0, false, 0, 0, 0);
+        final StartExcerpt start = new StartExcerpt(
+            1, 0, 1, "", 0, 0, false, 0, 0, 0, StartExcerpt.Stream.NONE, StartExcerpt.Stream.NONE);
         try (QueueWriter writer = new QueueWriter(directory, start, space)) {
             final EventBatch batch = new EventBatch();
             final FlightEvent event = new FlightEvent();

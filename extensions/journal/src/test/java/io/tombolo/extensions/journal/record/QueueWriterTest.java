@@ -28,6 +28,7 @@ import io.tombolo.extensions.journal.excerpt.GapReason;
 import io.tombolo.extensions.journal.excerpt.JournalException;
 import io.tombolo.extensions.journal.excerpt.QueueFiles;
 import io.tombolo.extensions.journal.excerpt.StartExcerpt;
+import io.tombolo.ringbuffers.job.RecordedRing;
 import io.tombolo.ringbuffers.flight.FlightDescriptor;
 import io.tombolo.ringbuffers.flight.FlightEvent;
 import io.tombolo.ringbuffers.flight.FlightKind;
@@ -60,7 +61,8 @@ import org.junit.jupiter.api.io.TempDir;
 class QueueWriterTest {
     private static final long JOB = 0xabcL;
     private static final long CYCLE_MS = 600_000;
-    private static final StartExcerpt START = new StartExcerpt(JOB, 3, 2, "worker", 100, 1_000_000_000_100L, true, 77, 5, 0);
+    private static final StartExcerpt START = new StartExcerpt(
+        JOB, 3, 2, "worker", 100, 1_000_000_000_100L, true, 77, 5, 0, StartExcerpt.Stream.NONE, StartExcerpt.Stream.NONE);
 
     @TempDir
     private Path journal;
@@ -112,7 +114,7 @@ class QueueWriterTest {
         try (QueueWriter writer = writer()) {
             append(writer, 2048, 1);
             assertThat(writer.prepare(2560)).isTrue();
-            writer.writer().gap(2560, 40, GapReason.OVERWRITTEN);
+            writer.writer().gap(RecordedRing.EVENTS, 2560, 40, GapReason.OVERWRITTEN);
             writer.writer().end(new EndExcerpt("left", "closed", 2600));
         }
         assertThat(QueueFiles.of(queue)).as("never back to an earlier cycle").hasSize(2);
@@ -198,7 +200,7 @@ class QueueWriterTest {
         bytes[version + 1] = 7;
         Files.write(file, bytes);
         assertThatThrownBy(() -> JournalText.of(journal)).isInstanceOf(JournalException.class)
-            .hasMessage(file + ": has format version 7, this library reads version 1");
+            .hasMessage(file + ": has format version 7, this library reads versions 1 to 2");
     }
 
     @Test

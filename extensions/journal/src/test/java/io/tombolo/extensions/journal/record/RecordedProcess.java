@@ -58,6 +58,10 @@ final class RecordedProcess implements AutoCloseable {
             Long.toString(count));
     }
 
+    static RecordedProcess payloadRank(final Path job, final int count) throws IOException {
+        return new RecordedProcess(PayloadRank.class, job.toString(), Integer.toString(count));
+    }
+
     static RecordedProcess recorder(final Path job, final Path journal) throws IOException {
         return new RecordedProcess(JournalMain.class, "record", job.toString(), "--to", journal.toString(), "--floor", "0");
     }
