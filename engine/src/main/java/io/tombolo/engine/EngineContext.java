@@ -28,6 +28,7 @@ import io.tombolo.ringbuffers.fault.FaultPoint;
 import io.tombolo.ringbuffers.file.MappedFile;
 import io.tombolo.ringbuffers.file.OwnerOnly;
 import io.tombolo.ringbuffers.file.SystemLimits;
+import io.tombolo.ringbuffers.flight.OrderReader;
 import io.tombolo.ringbuffers.flight.StreamFileDescriptor;
 import io.tombolo.ringbuffers.job.CoreSharing;
 import io.tombolo.ringbuffers.job.GeometrySetting;
@@ -496,7 +497,7 @@ public final class EngineContext {
 
     /** Returns the order that the calls follow, if this rank is started for a replay; else null. */
     private OrderReplay replay() {
-        final String file = Settings.text(OrderReplay.FILE_PROPERTY);
+        final String file = Settings.text(OrderReader.FILE_PROPERTY);
         if (file == null) {
             return null;
         }
@@ -504,7 +505,7 @@ public final class EngineContext {
         try {
             return new OrderReplay(path(file));
         } catch (final IOException | IllegalArgumentException exception) {
-            throw new IllegalArgumentException(OrderReplay.FILE_PROPERTY + "=" + file + " cannot be read: " + exception.getMessage());
+            throw new IllegalArgumentException(OrderReader.FILE_PROPERTY + "=" + file + " cannot be read: " + exception.getMessage());
         }
     }
 

@@ -15,8 +15,8 @@
  */
 package io.tombolo.engine;
 
-import io.tombolo.engine.order.OrderReplay;
 import io.tombolo.ringbuffers.fault.FaultPoint;
+import io.tombolo.ringbuffers.flight.OrderReader;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.libc.LibC;
 import io.tombolo.ringbuffers.setting.Settings;
@@ -48,7 +48,7 @@ final class SettingNames {
     /** Names that only Tombolo's own programs set: the launcher, the command line, the benchmarks, the fault points. */
     private static final Set<String> INTERNAL = Set.of(
         "tombolo.home", "tombolo.extensions", "tombolo.run.parent", "tombolo.launch", "tombolo.bench.line",
-        "tombolo.bench.payload", OrderReplay.FILE_PROPERTY,
+        "tombolo.bench.payload", OrderReader.FILE_PROPERTY,
         FaultPoint.ENABLED_PROPERTY, FaultPoint.HALT_PROPERTY);
 
     /** Prefix of names that tests and the build use as they like. */

@@ -32,9 +32,6 @@ import java.util.BitSet;
  * <b>Threading:</b> the only thread of the rank.
  */
 public final class OrderReplay {
-    /** Property that names the file of the order; only the command that replays sets it. */
-    public static final String FILE_PROPERTY = "tombolo.replay.order";
-
     /** Source of a receive that has never matched. */
     public static final int NONE = -1;
 

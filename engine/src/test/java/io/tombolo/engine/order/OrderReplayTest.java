@@ -26,6 +26,7 @@ import io.tombolo.engine.api.Requests;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.ringbuffers.flight.ByteRingReader;
+import io.tombolo.ringbuffers.flight.OrderReader;
 import io.tombolo.ringbuffers.flight.StreamFile;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import java.nio.file.Files;
@@ -55,7 +56,7 @@ class OrderReplayTest {
 
     @AfterEach
     void endReplay() {
-        System.clearProperty(OrderReplay.FILE_PROPERTY);
+        System.clearProperty(OrderReader.FILE_PROPERTY);
     }
 
     @Test
@@ -84,11 +85,11 @@ class OrderReplayTest {
             if (context.rank() == 0) {
                 context.threadLevel(ThreadLevel.SINGLE).flightPayload(record == null ? 0 : 1 << 22);
                 if (replayed != null) {
-                    System.setProperty(OrderReplay.FILE_PROPERTY, replayed.toString());
+                    System.setProperty(OrderReader.FILE_PROPERTY, replayed.toString());
                     return;
                 }
             }
-            System.clearProperty(OrderReplay.FILE_PROPERTY);
+            System.clearProperty(OrderReader.FILE_PROPERTY);
         })) {
             final List<CompletableFuture<Void>> senders = new ArrayList<>();
             for (int rank = 1; rank <= SENDERS; rank++) {

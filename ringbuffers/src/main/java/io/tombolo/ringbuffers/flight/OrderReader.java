@@ -23,6 +23,9 @@ import java.util.Arrays;
  * The end may lie in the middle of an entry, because the rank was killed while it wrote: such an entry is left out.
  */
 public final class OrderReader {
+    /** Property that names the file of the order which a process follows; only the command that replays sets it. */
+    public static final String FILE_PROPERTY = "tombolo.replay.order";
+
     private static final int MOST_NUMBERS = 1 << 11;
     private static final int LONGEST_NUMBER = 10;
 

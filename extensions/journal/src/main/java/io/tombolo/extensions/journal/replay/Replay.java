@@ -1,0 +1,171 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.extensions.journal.replay;
+
+import io.tombolo.extensions.journal.Journal;
+import io.tombolo.extensions.journal.JournalRank;
+import io.tombolo.extensions.journal.excerpt.JournalException;
+import io.tombolo.ringbuffers.flight.OrderReader;
+import io.tombolo.ringbuffers.job.JobDirectory;
+import io.tombolo.ringbuffers.job.JobLocation;
+import io.tombolo.ringbuffers.setting.Settings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Replays one rank of a recorded job: starts a process as that rank, and plays the other ranks from the journal.
+ */
+public final class Replay {
+    /** Status of a replay that differs from the record. */
+    public static final int DIFFERENT = 1;
+
+    private static final String ORDER_FILE = "order";
+    private static final String SET_ASIDE = "RANKS_";
+    private static final String JVM_OPTIONS = "JDK_JAVA_OPTIONS";
+    private static final String REQUIRED_OPTIONS =
+        "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED --enable-native-access=ALL-UNNAMED";
+    private static final long END_SECONDS = 10;
+
+    private final RecordedRank recorded;
+    private final int size;
+    private final FirstDifference difference;
+    private final Consumer<String> report;
+    private volatile boolean hasEnded;
+
+    private Replay(final RecordedRank recorded, final int size, final Consumer<String> report) {
+        this.recorded = recorded;
+        this.size = size;
+        this.report = report;
+        this.difference = new FirstDifference(report);
+    }
+
+    /**
+     * Reads the journal of the rank that is to be replayed.
+     *
+     * @param directory   of the journal.
+     * @param jobId       of the job; 0 if the journal has only one.
+     * @param rank        to replay.
+     * @param incarnation of the rank.
+     * @param report      gets the first difference, one line.
+     * @return replay that can be run.
+     * @throws JournalException if the rank cannot be replayed; the message is one line.
+     * @throws IOException      if the journal cannot be read.
+     */
+    public static Replay of(
+        final Path directory, final long jobId, final int rank, final int incarnation, final Consumer<String> report) throws IOException {
+        final Map<Long, List<JournalRank>> jobs = new TreeMap<>();
+        for (final JournalRank found : Journal.open(directory)) {
+            if (jobId == 0 || found.jobId() == jobId) {
+                jobs.computeIfAbsent(found.jobId(), id -> new ArrayList<>()).add(found);
+            }
+        }
+        if (jobs.size() != 1) {
+            throw new JournalException(directory + ": " + (jobs.isEmpty() ? "has no such job" :
+                "has " + jobs.size() + " jobs, name the directory of one of them"));
+        }
+        final List<JournalRank> ranks = jobs.values().iterator().next();
+        final JournalRank wanted = ranks.stream().filter(found -> found.rank() == rank && found.incarnation() == incarnation).findFirst()
+            .orElseThrow(() -> new JournalException(directory + ": has no incarnation " + incarnation + " of rank " + rank));
+        final int size = 1 + ranks.stream().mapToInt(JournalRank::rank).max().orElseThrow();
+        return new Replay(RecordedRank.read(wanted, size), size, report);
+    }
+
+    /**
+     * Runs the replay: blocks until the process has ended.
+     *
+     * @param command of the process and its arguments; it inherits the terminal.
+     * @return status of the process; {@link #DIFFERENT} if it was 0 and the replay differs.
+     * @throws IOException          if the process cannot be started, or the journal cannot be read.
+     * @throws InterruptedException if the thread is interrupted; the process is ended.
+     */
+    public int run(final List<String> command) throws IOException, InterruptedException {
+        final JobLocation location = JobLocation.fresh(JobDirectory.defaultParent(), "replay-");
+        final Path order = Files.createTempFile("tombolo-" + ORDER_FILE, ".dat");
+        try {
+            Files.write(order, recorded.order().bytes());
+            return run(command, location.path(), order);
+        } finally {
+            Files.delete(order);
+            if (Files.exists(location.path())) {
+                location.remove();
+            }
+        }
+    }
+
+    private int run(final List<String> command, final Path directory, final Path order) throws IOException, InterruptedException {
+        final Process process = start(command, directory, order);
+        final List<Thread> players = new ArrayList<>();
+        try {
+            for (int rank = 0; rank < size; rank++) {
+                if (rank != recorded.rank().rank()) {
+                    players.add(player(rank, directory));
+                }
+            }
+            final int status = process.waitFor();
+            hasEnded = true;
+            for (final Thread player : players) {
+                player.join(TimeUnit.SECONDS.toMillis(END_SECONDS));
+            }
+            return status == 0 && difference.isFound() ? DIFFERENT : status;
+        } finally {
+            hasEnded = true;
+            process.destroy();
+            players.forEach(Thread::interrupt);
+            for (final Thread player : players) {
+                player.join(TimeUnit.SECONDS.toMillis(END_SECONDS));
+            }
+        }
+    }
+
+    private Process start(final List<String> command, final Path directory, final Path order) throws IOException {
+        final ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
+        final Map<String, String> environment = builder.environment();
+        for (final String name : List.copyOf(environment.keySet())) {
+            // Options for the JVMs of ranks, which the launcher has set aside.
+            if (name.startsWith(SET_ASIDE)) {
+                environment.put(name.substring(SET_ASIDE.length()), environment.remove(name));
+            }
+        }
+        environment.merge(JVM_OPTIONS, REQUIRED_OPTIONS, (given, required) -> required + " " + given);
+        environment.put("TOMBOLO_DIR", directory.toString());
+        environment.put("TOMBOLO_RANK", Integer.toString(recorded.rank().rank()));
+        environment.put("TOMBOLO_SIZE", Integer.toString(size));
+        environment.put(Settings.variable(OrderReader.FILE_PROPERTY), order.toString());
+        return builder.start();
+    }
+
+    private Thread player(final int rank, final Path directory) {
+        final PlayedRank played = new PlayedRank(
+            rank, recorded.rank().rank(), new PlayedScript(recorded, rank), difference, () -> hasEnded);
+        final Thread thread = new Thread(() -> {
+            try {
+                played.play(directory, size);
+            } catch (final IOException | RuntimeException failure) {
+                report.accept("rank " + rank + " cannot be played any further: " + failure.getMessage());
+            }
+        }, "replay-rank-" + rank);
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+}
