@@ -15,6 +15,7 @@
  */
 package io.tombolo.extensions.journal.record;
 
+import io.tombolo.extensions.journal.Journal;
 import io.tombolo.extensions.journal.excerpt.GapReason;
 import io.tombolo.ringbuffers.flight.FlightReader;
 import io.tombolo.ringbuffers.job.JobDirectory;
@@ -45,6 +46,7 @@ final class JobRecording implements AutoCloseable {
     private static final long LONGEST_PARK_NS = 1_000_000;
     /** Batches of one rank after which the other ranks get their turn. */
     private static final int BATCHES = 8;
+    private static final String MOVE_AWAY = "start the recorder again after you have moved away ";
 
     private final JobDirectory job;
     private final RecorderFile progress;
@@ -128,14 +130,38 @@ final class JobRecording implements AutoCloseable {
         int count = 0;
         for (final RankRecording recording : recordings) {
             if (recording != null) {
-                int one = recording.drain();
+                int one = drain(recording);
                 for (int batch = 1; one > 0 && batch <= BATCHES; batch++) {
                     count += one;
-                    one = batch < BATCHES ? recording.drain() : 0;
+                    one = batch < BATCHES ? drain(recording) : 0;
                 }
             }
         }
         return count;
+    }
+
+    /** Records a batch of a rank. */
+    private int drain(final RankRecording recording) throws IOException {
+        try {
+            return recording.drain();
+        } catch (final IOException | RuntimeException refused) {
+            giveUp(recording, refused);
+            return 0;
+        }
+    }
+
+    /** Ends the recording of a rank whose queue cannot be written. The other ranks are recorded. */
+    private void giveUp(final RankRecording recording, final Exception refused) throws IOException {
+        recordings[recording.rank()] = null;
+        refuse(recording.rank(), refused + "; " + MOVE_AWAY +
+            Journal.queue(options.journal(), job.jobId(), recording.rank(), recording.incarnation()));
+        recording.close();
+    }
+
+    private void refuse(final int rank, final String why) {
+        // A rank does not wait for a recorder that reads nothing.
+        progress.read(rank, RecorderFile.NOBODY, 0);
+        warnings.accept("rank " + rank + " is not recorded: " + why.lines().findFirst().orElse(""));
     }
 
     /** Begins to record ranks that have joined. */
@@ -168,7 +194,7 @@ final class JobRecording implements AutoCloseable {
             return;
         } catch (final IOException damaged) {
             incarnations[row.rank()] = row.incarnation();
-            warnings.accept("rank " + row.rank() + " is not recorded: " + damaged.getMessage());
+            refuse(row.rank(), damaged.getMessage());
             return;
         }
         final FlightReader reader = new FlightReader(file.section(RankFileSection.FLIGHT));
@@ -178,7 +204,14 @@ final class JobRecording implements AutoCloseable {
             return;
         }
         incarnations[row.rank()] = row.incarnation();
-        final RankStart start = RankStart.of(options.journal(), job, row);
+        final RankStart start;
+        try {
+            start = RankStart.of(options.journal(), job, row);
+        } catch (final IOException refused) {
+            file.close();
+            refuse(row.rank(), refused.getMessage() + "; " + MOVE_AWAY + "that file");
+            return;
+        }
         if (start.isEnded()) {
             file.close();
             return;
@@ -210,8 +243,11 @@ final class JobRecording implements AutoCloseable {
         if (recording == null) {
             return;
         }
-        while (recording.drain() > 0) {
+        while (drain(recording) > 0) {
             Thread.onSpinWait();
+        }
+        if (recordings[rank] == null) {
+            return;
         }
         if (!space.isPaused() || incarnations[rank] < job.incarnation(rank)) {
             end(recording);
@@ -286,10 +322,10 @@ final class JobRecording implements AutoCloseable {
             if (recording != null) {
                 final boolean isGone = isGone(recording);
                 final long last = recording.recorded();
-                while (recording.next() < last && recording.drain() > 0) {
+                while (recording.next() < last && drain(recording) > 0) {
                     Thread.onSpinWait();
                 }
-                if (isGone) {
+                if (isGone && recordings[rank] != null) {
                     end(recording);
                     recordings[rank] = null;
                 }
