@@ -275,6 +275,10 @@ final class JobRecording implements AutoCloseable {
     private void look(final long now) throws IOException {
         space.look();
         for (int rank = 0; rank < recordings.length; rank++) {
+            if (recordings[rank] != null && recordings[rank].takesNoteOfDamage()) {
+                warnings.accept("rank " + rank +
+                    ": its file is damaged, the number of its events cannot be; its events are read when it is right again");
+            }
             if (recordings[rank] != null && isGone(recordings[rank])) {
                 finish(rank);
             }

@@ -47,6 +47,7 @@ final class RankRecording implements AutoCloseable {
     private long next;
     private GapReason gapReason;
     private boolean isCut;
+    private boolean isDamaged;
 
     /**
      * Begins to record.
@@ -89,6 +90,13 @@ final class RankRecording implements AutoCloseable {
         }
     }
 
+    /** Returns whether the file of the rank is found to be damaged; true at most once. */
+    boolean takesNoteOfDamage() {
+        final boolean isNews = reader.isRefused() && !isDamaged;
+        isDamaged |= isNews;
+        return isNews;
+    }
+
     /** Returns the position of the first event that is not in the journal. */
     long next() {
         return next;
@@ -101,7 +109,7 @@ final class RankRecording implements AutoCloseable {
 
     /** Records at most one batch of events; returns how many, or 0 if there are none or recording pauses. */
     int drain() throws IOException {
-        if (isCut || recorded() <= next) {
+        if (isCut || recorded() <= reader.position()) {
             return 0;
         }
         if (space.isPaused() || !queue.prepare(next)) {
@@ -127,7 +135,13 @@ final class RankRecording implements AutoCloseable {
             if (event.position() != next) {
                 gaps++;
                 append();
-                gap(event.position() - next, gapReason);
+                if (event.position() < next) {
+                    // The number of events was wrong, and is right again.
+                    next = event.position();
+                    queue.writer().start(identity.at(next));
+                } else {
+                    gap(event.position() - next, gapReason);
+                }
                 gapReason = GapReason.OVERWRITTEN;
                 batch.begin(next);
             }
@@ -170,7 +184,7 @@ final class RankRecording implements AutoCloseable {
             }
         }
         if (hasRoom) {
-            queue.writer().end(new EndExcerpt(state, isCut ? "its file was truncated" : reason, recorded));
+            queue.writer().end(new EndExcerpt(state, isCut ? "its file was truncated" : reader.isRefused() ? "its file is damaged" : reason, recorded));
         }
         return hasRoom;
     }

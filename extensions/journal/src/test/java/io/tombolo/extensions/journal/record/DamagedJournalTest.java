@@ -18,20 +18,24 @@ package io.tombolo.extensions.journal.record;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.extensions.journal.Journal;
+import io.tombolo.extensions.journal.JournalCursor;
+import io.tombolo.extensions.journal.JournalRank;
 import io.tombolo.extensions.journal.excerpt.QueueFiles;
 import io.tombolo.ringbuffers.job.RecorderPosition;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A recorder that meets damage in the files of one rank: what can be read stays, and the other ranks are recorded.
+ * A recorder that meets damage in the files of one rank: what can be read is recorded and stays, and so are the other ranks.
  */
 @Timeout(30)
 class DamagedJournalTest {
@@ -63,11 +67,7 @@ class DamagedJournalTest {
             second = Recording.start(job(), journal());
             zero.record(5);
             one.record(5);
-            try (RecorderPosition position = RecorderPosition.attach(one.job())) {
-                while (position.load() < 15) {
-                    RecordedProcess.check();
-                }
-            }
+            awaitPosition(one, 15);
         }
         second.await();
         return second;
@@ -104,5 +104,69 @@ class DamagedJournalTest {
         assertThat(second.warnings().get(0)).startsWith("rank 0 is not recorded: ")
             .endsWith("; start the recorder again after you have moved away " + file().getParent());
         assertThat(JournalText.of(journal())).containsSequence("1.1", "start 0", "events 0-14", "end left closed 15");
+    }
+
+    @Test
+    void shouldNotBelieveANumberOfEventsThatCannotBe() throws Exception {
+        final Recording recording;
+        try (RecordedRank zero = new RecordedRank(job(), 0, 2, RING); RecordedRank one = new RecordedRank(job(), 1, 2, RING)) {
+            recording = Recording.start(job(), journal());
+            zero.record(10);
+            one.record(10);
+            while (!RecordedProcess.hasExcerpts(journal(), 1)) {
+                RecordedProcess.check();
+            }
+            zero.claim(Long.MAX_VALUE >> 1);
+            while (recording.warnings().isEmpty()) {
+                RecordedProcess.check();
+            }
+            one.record(5);
+            zero.record(5).claim(-1);
+        }
+        recording.await();
+        assertThat(recording.warnings()).containsExactly(
+            "rank 0: its file is damaged, the number of its events cannot be; its events are read when it is right again");
+        assertThat(JournalText.of(journal())).anyMatch(text -> text.startsWith("end left its file is damaged ")).endsWith(
+            "1.1", "start 0", "events 0-14", "end left closed 15").noneMatch(text -> text.startsWith("gap"));
+    }
+
+    @Test
+    void shouldRecordWhatTheRankRecordsBelowAWrongNumber() throws Exception {
+        final List<Long> positions = new ArrayList<>();
+        try (RecordedRank rank = new RecordedRank(job(), 0, 1, RING)) {
+            rank.record(10).claim(30);
+            final Recording recording = Recording.start(job(), journal());
+            awaitPosition(rank, 30);
+            rank.record(1);
+            while (recording.warnings().isEmpty()) {
+                RecordedProcess.check();
+            }
+            rank.record(4);
+            awaitPosition(rank, 15);
+            recording.stop();
+        }
+        for (final JournalRank rank : Journal.open(journal())) {
+            try (JournalCursor cursor = rank.cursor()) {
+                while (cursor.next()) {
+                    if (cursor.event().isFlight()) {
+                        positions.add(cursor.event().position());
+                    }
+                }
+            }
+        }
+        assertThat(positions).startsWith(0L, 1L).endsWith(28L, 29L, 11L, 12L, 13L, 14L);
+    }
+
+    private static void awaitPosition(final RecordedRank rank, final long position) throws IOException {
+        RecorderPosition read = RecorderPosition.attach(rank.job());
+        while (read == null) {
+            RecordedProcess.check();
+            read = RecorderPosition.attach(rank.job());
+        }
+        try (RecorderPosition closed = read) {
+            while (closed.load() != position) {
+                RecordedProcess.check();
+            }
+        }
     }
 }
