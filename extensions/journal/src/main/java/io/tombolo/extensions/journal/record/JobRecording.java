@@ -27,7 +27,9 @@ import io.tombolo.ringbuffers.job.RecorderFile;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -59,6 +61,8 @@ final class JobRecording implements AutoCloseable {
     // By rank: what is recorded, null for nothing; and the last incarnation that is or was recorded.
     private final RankRecording[] recordings;
     private final int[] incarnations;
+    // Incarnations that are gone, and for whose end there was no room yet, although the next ones are recorded.
+    private final List<RankRecording> replaced = new ArrayList<>();
     private long epoch = -1;
     private boolean isJoining;
     private long triedNs;
@@ -113,7 +117,7 @@ final class JobRecording implements AutoCloseable {
                 return true;
             }
         }
-        return false;
+        return !replaced.isEmpty();
     }
 
     private void idle(final int count) {
@@ -152,7 +156,7 @@ final class JobRecording implements AutoCloseable {
 
     /** Ends the recording of a rank whose queue cannot be written. The other ranks are recorded. */
     private void giveUp(final RankRecording recording, final Exception refused) throws IOException {
-        recordings[recording.rank()] = null;
+        forget(recording);
         refuse(recording.rank(), refused + "; " + MOVE_AWAY +
             Journal.queue(options.journal(), job.jobId(), recording.rank(), recording.incarnation()));
         recording.close();
@@ -240,31 +244,60 @@ final class JobRecording implements AutoCloseable {
     /** Reads a rank that is gone to its end. While recording pauses, its events wait in its file. */
     private void finish(final int rank) throws IOException {
         final RankRecording recording = recordings[rank];
-        if (recording == null) {
-            return;
-        }
-        while (drain(recording) > 0) {
-            Thread.onSpinWait();
-        }
-        if (recordings[rank] == null) {
-            return;
-        }
-        if (!space.isPaused() || incarnations[rank] < job.incarnation(rank)) {
-            end(recording);
+        if (recording != null && !end(recording, false) && incarnations[rank] < job.incarnation(rank)) {
+            recording.replace();
             recordings[rank] = null;
+            replaced.add(recording);
         }
     }
 
-    private void end(final RankRecording recording) throws IOException {
-        final RankState state = job.state(recording.rank(), recording.incarnation());
-        final boolean isDead = state == RankState.LIVE || state == RankState.JOINING;
-        final boolean isPresent = job.incarnation(recording.rank()) == recording.incarnation();
-        final String reason = isDead ? "process gone" : isPresent ? words(job.reason(recording.rank())) : "replaced";
-        if (!recording.finish(isDead ? words(RankState.FAILED) : words(state), reason)) {
-            warnings.accept("rank " + recording.rank() + ": no room for its last " + (recording.recorded() - recording.next()) +
-                " events and its end");
+    /** Reads a rank that is gone, and writes its end; returns false if there is no room. */
+    private boolean end(final RankRecording recording, final boolean isLast) throws IOException {
+        while (drain(recording) > 0) {
+            Thread.onSpinWait();
         }
-        recording.close();
+        final int rank = recording.rank();
+        final RankState state = job.state(rank, recording.incarnation());
+        final boolean isDead = state == RankState.LIVE || state == RankState.JOINING;
+        final boolean isPresent = job.incarnation(rank) == recording.incarnation();
+        final String reason = isDead ? "process gone" : isPresent ? words(job.reason(rank)) : "replaced";
+        try {
+            if (isRecorded(recording)) {
+                if (!recording.finish(isDead ? words(RankState.FAILED) : words(state), reason, isLast)) {
+                    return false;
+                }
+                forget(recording);
+                recording.close();
+            }
+        } catch (final IOException | RuntimeException refused) {
+            giveUp(recording, refused);
+        }
+        return true;
+    }
+
+    private boolean isRecorded(final RankRecording recording) {
+        return recordings[recording.rank()] == recording || replaced.contains(recording);
+    }
+
+    private void forget(final RankRecording recording) {
+        if (recordings[recording.rank()] == recording) {
+            recordings[recording.rank()] = null;
+        }
+        replaced.remove(recording);
+    }
+
+    private void endReplaced(final boolean isLast) throws IOException {
+        for (final RankRecording recording : List.copyOf(replaced)) {
+            if (!end(recording, isLast) && isLast) {
+                tellLeft(recording, "");
+            }
+        }
+    }
+
+    private void tellLeft(final RankRecording recording, final String hint) {
+        totals.incomplete();
+        warnings.accept("rank " + recording.rank() + ": no room for its last " + (recording.recorded() - recording.next()) +
+            " events and its end" + hint);
     }
 
     private static String words(final Enum<?> word) {
@@ -283,6 +316,7 @@ final class JobRecording implements AutoCloseable {
                 finish(rank);
             }
         }
+        endReplaced(false);
         if (now - retainedNs >= RETENTION_NS) {
             retainedNs = now;
             retain();
@@ -321,6 +355,7 @@ final class JobRecording implements AutoCloseable {
     private void readTheRest() throws IOException {
         epoch = -1;
         attach();
+        endReplaced(true);
         for (int rank = 0; rank < recordings.length; rank++) {
             final RankRecording recording = recordings[rank];
             if (recording != null) {
@@ -329,9 +364,9 @@ final class JobRecording implements AutoCloseable {
                 while (recording.next() < last && drain(recording) > 0) {
                     Thread.onSpinWait();
                 }
-                if (isGone && recordings[rank] != null) {
-                    end(recording);
-                    recordings[rank] = null;
+                if (isGone && !end(recording, true)) {
+                    tellLeft(recording, "; they stay in the job: make room, then 'tombolo journal record " + job.path() + " --to " +
+                        options.journal() + "'");
                 }
             }
         }
@@ -344,6 +379,9 @@ final class JobRecording implements AutoCloseable {
                 if (recording != null) {
                     recording.close();
                 }
+            }
+            for (final RankRecording recording : replaced) {
+                recording.close();
             }
             retain();
         }

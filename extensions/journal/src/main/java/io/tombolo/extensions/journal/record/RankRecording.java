@@ -48,6 +48,7 @@ final class RankRecording implements AutoCloseable {
     private GapReason gapReason;
     private boolean isCut;
     private boolean isDamaged;
+    private boolean isReplaced;
 
     /**
      * Begins to record.
@@ -115,7 +116,7 @@ final class RankRecording implements AutoCloseable {
         if (space.isPaused() || !queue.prepare(next)) {
             gapReason = GapReason.NO_SPACE;
             // A rank does not wait for a recorder that reads nothing.
-            progress.read(rank(), RecorderFile.NOBODY, next);
+            tell(RecorderFile.NOBODY);
             return 0;
         }
         try {
@@ -125,6 +126,17 @@ final class RankRecording implements AutoCloseable {
             append();
             return 0;
         }
+    }
+
+    private void tell(final int read) {
+        if (!isReplaced) {
+            progress.read(rank(), read, next);
+        }
+    }
+
+    /** Leaves the progress to the next incarnation of the rank. */
+    void replace() {
+        isReplaced = true;
     }
 
     private int record() {
@@ -151,7 +163,7 @@ final class RankRecording implements AutoCloseable {
         }
         append();
         gapReason = GapReason.OVERWRITTEN;
-        progress.read(rank(), incarnation(), next);
+        tell(incarnation());
         return count;
     }
 
@@ -171,19 +183,16 @@ final class RankRecording implements AutoCloseable {
     /**
      * Writes the end of a rank that is gone. What was not read is missing.
      *
-     * @return false if there was no room, not even for the end.
+     * @param isLast whether the recorder ends: then the room that is reserved already is used, too.
+     * @return false if there is no room.
      */
-    boolean finish(final String state, final String reason) throws IOException {
+    boolean finish(final String state, final String reason, final boolean isLast) throws IOException {
         final long recorded = recorded();
-        final boolean hasRoom = !space.isPaused() && queue.prepare(next) || queue.hasRoomForLast();
-        if (recorded > next) {
-            if (hasRoom) {
-                gap(recorded - next, GapReason.NO_SPACE);
-            } else {
-                totals.gap(recorded - next);
-            }
-        }
+        final boolean hasRoom = !space.isPaused() && queue.prepare(next) || isLast && queue.hasRoomForLast();
         if (hasRoom) {
+            if (recorded > next) {
+                gap(recorded - next, GapReason.NO_SPACE);
+            }
             queue.writer().end(new EndExcerpt(state, isCut ? "its file was truncated" : reader.isRefused() ? "its file is damaged" : reason, recorded));
         }
         return hasRoom;

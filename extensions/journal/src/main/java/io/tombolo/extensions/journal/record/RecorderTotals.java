@@ -23,6 +23,7 @@ public final class RecorderTotals {
     private long gaps;
     private long missing;
     private int ranks;
+    private boolean isIncomplete;
 
     /** Makes totals of nothing. */
     public RecorderTotals() {
@@ -39,6 +40,19 @@ public final class RecorderTotals {
     void gap(final long count) {
         gaps++;
         missing += count;
+    }
+
+    void incomplete() {
+        isIncomplete = true;
+    }
+
+    /**
+     * Returns whether the recorder has ended without room for the end of a rank.
+     *
+     * @return true if something is left in the files of the job.
+     */
+    public boolean isIncomplete() {
+        return isIncomplete;
     }
 
     /**
