@@ -45,7 +45,8 @@ final class QueueWriter implements AutoCloseable {
 
     private static final RollCycle CYCLE = RollCycles.TEN_MINUTELY;
     private static final DateTimeFormatter NAMES = DateTimeFormatter.ofPattern(CYCLE.format(), Locale.ROOT).withZone(ZoneOffset.UTC);
-    private static final String METADATA = "metadata.cq4t";
+    /** File of the library beside those of the queue. */
+    static final String METADATA = "metadata.cq4t";
     private static final int METADATA_LENGTH = 128 * 1024;
     /** For the index that the library may add behind an excerpt, twice. */
     private static final int SPARE = 128 * 1024;
