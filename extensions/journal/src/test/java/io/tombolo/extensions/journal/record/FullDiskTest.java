@@ -44,7 +44,7 @@ class FullDiskTest {
     @BeforeEach
     void mount() throws Exception {
         disk = Files.createDirectory(directory.resolve("disk"));
-        assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", disk.toString()), "this user may not mount a tmpfs");
+        assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=24m,nr_inodes=100", "tmpfs", disk.toString()), "this user may not mount a tmpfs");
     }
 
     @AfterEach
@@ -93,6 +93,41 @@ class FullDiskTest {
         }
         Continuity.check(journal, recorded);
         assertThat(JournalText.of(journal)).anyMatch(text -> text.startsWith("gap ") && text.endsWith(" no space"));
+    }
+
+    @Test
+    void shouldPauseWithoutInodes() throws Exception {
+        final Path job = directory.resolve("job");
+        final Path journal = Files.createDirectory(disk.resolve("journal"));
+        final Path fillers = Files.createDirectory(disk.resolve("fillers"));
+        Path last = fillers;
+        try {
+            for (int i = 0; i < 1000; i++) {
+                last = Files.createFile(fillers.resolve("filler-" + i));
+            }
+        } catch (final IOException full) {
+            assertThat(last).isNotEqualTo(fillers);
+        }
+        try (RecordedRank rank = new RecordedRank(job, 0, 1, RING)) {
+            rank.record(10);
+            final Recording recording = Recording.start(job, journal, 2L * MIB);
+            while (recording.warnings().isEmpty()) {
+                RecordedProcess.check();
+            }
+            for (int i = 0; i < 10; i++) {
+                Files.delete(fillers.resolve("filler-" + i));
+            }
+            rank.record(10);
+            while (recording.warnings().size() < 2) {
+                RecordedProcess.check();
+            }
+            rank.leave();
+            assertThat(recording.await().events()).isEqualTo(20);
+            assertThat(recording.warnings()).hasSize(2);
+            assertThat(recording.warnings().get(0)).contains("recording pauses until there is room, and looks every 5 s");
+            assertThat(recording.warnings().get(1)).endsWith("there is room again, recording goes on");
+        }
+        Continuity.check(journal, 20);
     }
 
     /** Records until the recorder pauses; returns how many events that were. */
