@@ -530,6 +530,10 @@ public class Operation extends OutboundRecord implements BooleanSupplier, Ordere
 
     private void recordEnd() {
         final boolean isReceive = kind.isReceive();
+        if (outcome == Outcome.CANCELLED) {
+            flight.message(
+                FlightKind.CANCELLED, isReceive ? source : destination, 0, isReceive ? context : Envelope.context(key), tag, length);
+        }
         flight.ended(
             isReceive ? FlightKind.RECEIVE_COMPLETED : FlightKind.SEND_COMPLETED, outcome, messageSource,
             isReceive ? context : Envelope.context(key), messageTag, messageLength);
