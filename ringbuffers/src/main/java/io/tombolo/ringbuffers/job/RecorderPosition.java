@@ -66,13 +66,13 @@ public final class RecorderPosition implements AutoCloseable {
     /**
      * Returns how far the events were read.
      *
-     * @return position of the first event that is not read; {@link #NONE} if the recorder has ended or pauses; {@link #PENDING} if it has
+     * @return position of the first event that is not read; {@link #NONE} if the recorder has ended or pauses, or the file is damaged; {@link #PENDING} if it has
      *     not come to this incarnation yet.
      */
     public long load() {
         // Acquire; partners: the release stores in RecorderFile.read. The position is that of the incarnation, or 0.
         final long read = words.getLongAcquire(line + RecorderFileDescriptor.INCARNATION_OFFSET);
-        return read == incarnation ? words.getLongAcquire(line + RecorderFileDescriptor.POSITION_OFFSET) :
+        return read == incarnation ? Math.max(NONE, words.getLongAcquire(line + RecorderFileDescriptor.POSITION_OFFSET)) :
             read == RecorderFile.NOBODY ? NONE : PENDING;
     }
 
