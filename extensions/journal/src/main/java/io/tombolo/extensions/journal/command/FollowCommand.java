@@ -48,6 +48,7 @@ final class FollowCommand implements Callable<Integer> {
 
     private final PrintStream out;
     private final PrintStream err;
+    private EventPrinter printer;
     private final Map<JournalRank, JournalCursor> cursors = new LinkedHashMap<>();
     // Ranks whose cursors stand at an event that is not printed yet.
     private final Set<JournalRank> heads = new LinkedHashSet<>();
@@ -73,16 +74,15 @@ final class FollowCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        filter.parsed();
+        printer = new EventPrinter(out, filter.parsed(), EventFormat.TEXT);
         if (!list()) {
             err.println("tombolo journal: " + journal + ": there is no journal yet; waiting for it");
         }
         if (!isAll) {
             skip();
         }
-        final EventPrinter printer = new EventPrinter(out, filter, EventFormat.TEXT);
         for (int look = 1; !out.checkError(); look++) {
-            if (!print(printer)) {
+            if (!print()) {
                 LockSupport.parkNanos(PAUSE_NS);
                 if (Thread.interrupted()) {
                     break;
@@ -101,7 +101,9 @@ final class FollowCommand implements Callable<Integer> {
             throw new JournalException(journal + ": not a directory");
         }
         try {
-            for (final JournalRank rank : Journal.open(journal)) {
+            final Journal opened = Journal.open(journal);
+            printer.nameJobs(opened);
+            for (final JournalRank rank : opened) {
                 if (filter.takes(rank) && !ended.contains(rank)) {
                     cursors.computeIfAbsent(rank, JournalRank::cursor);
                 }
@@ -121,7 +123,7 @@ final class FollowCommand implements Callable<Integer> {
     }
 
     /** Prints what is new in the order of times, and flushes it by the check of the output; returns false if there was nothing. */
-    private boolean print(final EventPrinter printer) throws IOException {
+    private boolean print() throws IOException {
         for (final JournalRank rank : List.copyOf(cursors.keySet())) {
             if (!heads.contains(rank) && advances(rank)) {
                 heads.add(rank);

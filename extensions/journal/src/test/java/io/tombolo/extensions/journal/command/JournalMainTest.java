@@ -93,6 +93,22 @@ class JournalMainTest {
     }
 
     @Test
+    void shouldTellJobsApart() throws IOException {
+        for (int job = 0; job < 2; job++) {
+            new RecordedRank(directory.resolve("job" + job), 0, 2, RING).record(5).close();
+            assertThat(run("record", path("job" + job), "--to", path("journal"), "--floor", "1M")).isZero();
+        }
+        final String first = Long.toHexString(Journal.open(directory.resolve("journal")).ranks().get(0).jobId());
+        assertThat(run("dump", path("journal"))).isZero();
+        assertThat(lines()).hasSize(14).filteredOn(line -> line.contains("Z  " + first + "  0.1  ")).hasSize(7);
+        assertThat(run("stats", path("journal"))).isZero();
+        assertThat(lines()).hasSize(3).filteredOn(line -> line.startsWith(first)).hasSize(1).allMatch(line -> line.contains(" 5 "));
+        assertThat(run("dump", path("journal"), "--job", first)).isZero();
+        assertThat(lines()).hasSize(7);
+        assertThat(run("dump", path("journal"), "--job", "x")).isEqualTo(2);
+    }
+
+    @Test
     void shouldPrintInEachForm() throws IOException {
         record();
         assertThat(run("dump", path("journal"))).isZero();
