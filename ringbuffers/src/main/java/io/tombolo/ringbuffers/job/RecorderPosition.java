@@ -66,8 +66,8 @@ public final class RecorderPosition implements AutoCloseable {
     /**
      * Returns how far the events were read.
      *
-     * @return position of the first event that is not read; {@link #NONE} if the recorder has ended or pauses, or the file is damaged; {@link #PENDING} if it has
-     *     not come to this incarnation yet.
+     * @return position of the first event that is not read; {@link #NONE} if the recorder has ended or pauses, or the file is damaged;
+     *     {@link #PENDING} if it has not come to this incarnation yet.
      */
     public long load() {
         // Acquire; partners: the release stores in RecorderFile.read. The position is that of the incarnation, or 0.
