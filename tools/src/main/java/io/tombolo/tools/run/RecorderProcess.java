@@ -160,8 +160,8 @@ public final class RecorderProcess implements AutoCloseable {
         process.getOutputStream().close();
         if (!process.waitFor(mostSeconds, TimeUnit.SECONDS)) {
             isLeft = true;
-            return "the recorder (pid " + process.pid() + ") has not ended after " + mostSeconds + " s, and goes on; if it is stopped, 'kill " +
-                "-CONT " + process.pid() + "' lets it end";
+            return "the recorder (pid " + process.pid() + ") has not ended after " + mostSeconds + " s, and goes on; if it is " +
+                "stopped, 'kill -CONT " + process.pid() + "' lets it end";
         }
         return process.exitValue() == 0 ? "" : "the recorder has failed; the journal ends where it did";
     }

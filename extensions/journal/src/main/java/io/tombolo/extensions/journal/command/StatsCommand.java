@@ -101,7 +101,8 @@ final class StatsCommand implements Callable<Integer> {
             }
             out.printf(Locale.ROOT, ROW, "job", "rank", "inc", "what", "number", "bytes", "a second");
             counts.forEach((key, count) -> out.printf(Locale.ROOT, ROW,
-                Long.toHexString(key.job()), key.rank(), key.incarnation(), key.what(), count.number, count.bytes == 0 ? "-" : count.bytes, count.rate()));
+                Long.toHexString(key.job()), key.rank(), key.incarnation(), key.what(), count.number,
+                count.bytes == 0 ? "-" : count.bytes, count.rate()));
             return Damages.report(events.damages(), out, err);
         }
     }

@@ -98,7 +98,8 @@ final class FreeSpace {
         if (!isPaused) {
             isPaused = true;
             if (!isRetrying) {
-                final String reason = why instanceof FileSystemException file && file.getReason() != null ? file.getReason() : why.getMessage();
+                final String reason =
+                    why instanceof FileSystemException file && file.getReason() != null ? file.getReason() : why.getMessage();
                 warnings.accept(directory + ": " + reason + ": recording pauses until there is room, and looks every 5 s; make room");
             }
         }

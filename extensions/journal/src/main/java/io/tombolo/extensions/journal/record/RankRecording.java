@@ -193,7 +193,8 @@ final class RankRecording implements AutoCloseable {
             if (recorded > next) {
                 gap(recorded - next, GapReason.NO_SPACE);
             }
-            queue.writer().end(new EndExcerpt(state, isCut ? "its file was truncated" : reader.isRefused() ? "its file is damaged" : reason, recorded));
+            final String damage = reader.isRefused() ? "its file is damaged" : reason;
+            queue.writer().end(new EndExcerpt(state, isCut ? "its file was truncated" : damage, recorded));
         }
         return hasRoom;
     }

@@ -44,7 +44,8 @@ class FullDiskTest {
     @BeforeEach
     void mount() throws Exception {
         disk = Files.createDirectory(directory.resolve("disk"));
-        assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=24m,nr_inodes=100", "tmpfs", disk.toString()), "this user may not mount a tmpfs");
+        assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=24m,nr_inodes=100", "tmpfs", disk.toString()),
+            "this user may not mount a tmpfs");
     }
 
     @AfterEach
