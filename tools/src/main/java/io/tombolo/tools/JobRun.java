@@ -50,6 +50,7 @@ final class JobRun {
     private Path recorderJar;
     private Path journal;
     private boolean lossless;
+    private int recorderSeconds;
     private List<String> recorderOptions = List.of();
 
     /** Prepares a run of ranks for the command {@code tombolo name}, without a time limit. */
@@ -117,12 +118,19 @@ final class JobRun {
         return this;
     }
 
+    /** Sets the longest wait for the recorder. */
+    JobRun journalWait(final int seconds) {
+        recorderSeconds = seconds;
+        return this;
+    }
+
     /** Runs the job and returns the exit status. */
     int in(final LaunchDirectory directory) throws IOException, InterruptedException {
         try (directory; RecorderProcess recorder = recorder(directory.path())) {
             final LaunchResult result = launch(directory.path()).run();
-            if (recorder != null && !recorder.finish()) {
-                terminal.err().println("tombolo " + name + ": the recorder has failed; the journal ends where it did");
+            final String problem = recorder == null ? "" : recorder.finish();
+            if (!problem.isEmpty()) {
+                terminal.err().println("tombolo " + name + ": " + problem);
                 if (result.status() == 0) {
                     // What it has not recorded is in the files of the job.
                     directory.keep();
@@ -145,7 +153,7 @@ final class JobRun {
     }
 
     private RecorderProcess recorder(final Path path) throws IOException {
-        return journal == null ? null : RecorderProcess.start(recorderJar, path, journal, recorderOptions);
+        return journal == null ? null : RecorderProcess.start(recorderJar, path, journal, recorderOptions, recorderSeconds);
     }
 
     private JobLaunch launch(final Path path) {

@@ -42,6 +42,11 @@ final class JournalOptions {
     @Option(names = "--journal-keep-age", paramLabel = "TIME", description = "Delete files of the journal that are older, such as 7d.")
     private String keepAge;
 
+    @Option(names = "--journal-wait", paramLabel = "SECONDS", defaultValue = "60", description = {
+        "Longest wait for the recorder, until it is ready and after the ranks have ended. Default: ${DEFAULT-VALUE}."
+    })
+    private int waitSeconds;
+
     @Option(names = "--lossless", description = {
         "With --journal: a rank waits for the recorder instead of overwriting events that are not recorded, at most for "
             + "tombolo.flight.wait.ms (here 1000 by default) without progress of the recorder."
@@ -58,7 +63,7 @@ final class JournalOptions {
         add(options, "--keep-bytes", keepBytes);
         add(options, "--keep-age", keepAge);
         if (journal != null) {
-            run.journal(Installation.extension("journal"), journal, options, lossless);
+            run.journal(Installation.extension("journal"), journal, options, lossless).journalWait(waitSeconds);
         } else if (!options.isEmpty() || lossless) {
             throw new CommandFailure(ExitStatus.USAGE, "options of a journal need --journal");
         }

@@ -24,6 +24,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -87,6 +89,26 @@ class RunJournalTest {
         try (Launcher launcher = start("run", "-n", "1", "--journal", "dying", "--", "sh", "-c", SAY)) {
             assertThat(launcher.await()).isOne();
             assertThat(launcher.errors()).endsWith("\ntombolo run: the recorder has failed; the journal ends where it did\n");
+        }
+    }
+
+    @Test
+    void shouldNotWaitForEverForTheRecorder() throws Exception {
+        try (Launcher launcher = start(
+            "run", "-n", "1", "--journal", "stopped", "--journal-wait", "1", "--", "sh", "-c", SAY)) {
+            assertThat(launcher.await()).isOne();
+            final Matcher line = Pattern.compile("tombolo run: the recorder \\(pid (\\d+)\\) has not ended after 1 s, and goes on; " +
+                "if it is stopped, 'kill -CONT \\d+' lets it end\n").matcher(launcher.errors());
+            assertThat(line.matches()).isTrue();
+            final ProcessHandle recorder = ProcessHandle.of(Long.parseLong(line.group(1))).orElseThrow();
+            recorder.destroyForcibly();
+            recorder.onExit().join();
+        }
+        try (Launcher launcher = start(
+            "run", "-n", "1", "--journal", "silent", "--journal-wait", "1", "--", "sh", "-c", SAY)) {
+            assertThat(launcher.await()).isOne();
+            assertThat(launcher.errors()).matches("tombolo run: the recorder of the journal \\(pid \\d+\\) was not ready after 1 s, " +
+                "so no rank was started; see --journal-wait\n");
         }
     }
 

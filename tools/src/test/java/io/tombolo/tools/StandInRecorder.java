@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -40,10 +41,17 @@ public final class StandInRecorder {
             System.exit(1);
         }
         if (call.startsWith("record")) {
+            if (call.contains("silent")) {
+                System.in.read();
+                LockSupport.park();
+            }
             System.out.println("ready");
             while (System.in.read() >= 0) {
                 Thread.onSpinWait();
             }
+        }
+        if (call.contains("stopped")) {
+            LockSupport.park();
         }
         System.err.println("stand-in: " + call);
         System.exit(call.contains("dying") ? 7 : 0);

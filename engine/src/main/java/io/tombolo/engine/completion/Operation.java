@@ -534,6 +534,9 @@ public class Operation extends OutboundRecord implements BooleanSupplier, Ordere
     private void recordEnd() {
         final boolean isReceive = !kind.isSend();
         final int recordedContext = isReceive ? context : Envelope.context(key);
+        if (outcome == Outcome.CANCELLED) {
+            flight.message(FlightKind.CANCELLED, isReceive ? source : destination, 0, recordedContext, tag, length);
+        }
         flight.ended(
             isReceive ? FlightKind.RECEIVE_COMPLETED : FlightKind.SEND_COMPLETED, outcome, messageSource, sequence, recordedContext,
             messageTag, messageLength);

@@ -213,8 +213,6 @@ public final class Messages {
     }
 
     private void cancel(final Operation target) {
-        node.flight().message(FlightKind.CANCELLED, target.kind == Operation.Kind.SEND ? target.destination : target.source, 0,
-            target.kind == Operation.Kind.SEND ? Envelope.context(target.key) : target.context, target.tag, target.length);
         if (target.kind == Operation.Kind.SEND) {
             if (!forwards.withdraw(target)) {
                 sends.cancel(target);

@@ -63,7 +63,7 @@ final class RecorderWait implements FlightLimit, AutoCloseable {
 
     @Override
     public long await(final long event) {
-        long read = read();
+        long read = read(event);
         if (read != stuckAt) {
             stuckAt = RecorderPosition.NONE;
             read = awaitRoom(event, read);
@@ -84,24 +84,34 @@ final class RecorderWait implements FlightLimit, AutoCloseable {
     private long awaitRoom(final long event, final long first) {
         long read = first;
         long start = System.nanoTime();
-        for (int looks = 0; isLate(event, read); looks++) {
-            if (System.nanoTime() - start > longestNs) {
-                stuckAt = read;
-                return read;
+        boolean isInterrupted = false;
+        try {
+            for (int looks = 0; isLate(event, read); looks++) {
+                if (System.nanoTime() - start > longestNs) {
+                    stuckAt = read;
+                    return read;
+                }
+                if (looks < SPINS) {
+                    Thread.onSpinWait();
+                } else {
+                    // Of a thread that is interrupted, a park would end at once.
+                    isInterrupted |= Thread.interrupted();
+                    LockSupport.parkNanos(PARK_NS);
+                }
+                final long now = read(event);
+                start = now == read ? start : System.nanoTime();
+                read = now;
             }
-            if (looks < SPINS) {
-                Thread.onSpinWait();
-            } else {
-                LockSupport.parkNanos(PARK_NS);
+            return read;
+        } finally {
+            if (isInterrupted) {
+                Thread.currentThread().interrupt();
             }
-            final long now = read();
-            start = now == read ? start : System.nanoTime();
-            read = now;
         }
-        return read;
     }
 
-    private long read() {
+    /** Returns what the recorder has read. A position that cannot be counts as no recorder. */
+    private long read(final long event) {
         if (position == null && !isRefused) {
             try {
                 position = RecorderPosition.attach(job, ring);
@@ -113,7 +123,8 @@ final class RecorderWait implements FlightLimit, AutoCloseable {
                 errors.onError(refused);
             }
         }
-        return position == null ? RecorderPosition.NONE : position.load();
+        final long read = position == null ? RecorderPosition.NONE : position.load();
+        return read > event ? RecorderPosition.NONE : read;
     }
 
     @Override

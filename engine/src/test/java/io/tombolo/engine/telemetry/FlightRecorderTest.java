@@ -122,6 +122,21 @@ class FlightRecorderTest {
     }
 
     @Test
+    void shouldNotRecordACancelThatCameTooLate() {
+        try (LocalJob job = LocalJob.of(2)) {
+            final Request send = job.engine(0).world().isend(buffer, 0, LONG, 1, 5);
+            final Request receive = job.engine(1).world().irecv(new UnsafeBuffer(new byte[LONG]), 0, LONG, 0, 5);
+            while (!receive.test()) {
+                TimeLimit.check();
+                job.step();
+            }
+            send.cancel();
+            assertThat(send.await().outcome()).isEqualTo(Outcome.SUCCESS);
+            assertThat(details(job, 0)).noneMatch(event -> event.startsWith("CANCELLED"));
+        }
+    }
+
+    @Test
     void shouldRecordMatchedProbesAndStalls() {
         try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.RING_SLOTS, 16))) {
             exchange(job, 1);

@@ -98,6 +98,27 @@ class RecorderWaitTest {
     }
 
     @Test
+    void shouldNotBelieveAPositionThatCannotBe() throws Exception {
+        launch(TimeUnit.HOURS.toMillis(1));
+        final RankThreads threads = new RankThreads();
+        final AtomicBoolean isOver = new AtomicBoolean();
+        try (RecorderFile recorder = RecorderFile.open(view)) {
+            recorder.read(1, RecorderFile.NOBODY, 0);
+            for (final long position : new long[] {-2, Long.MIN_VALUE, Long.MAX_VALUE - 2 * EVENTS}) {
+                recorder.read(0, 1, position);
+                exchange();
+            }
+            reader.skipTo(reader.recorded());
+            recorder.read(0, 1, reader.position());
+            threads.start(() -> readUntil(isOver, recorder));
+            exchange();
+            isOver.set(true);
+            threads.join();
+        }
+        assertThat(reader.missed()).isLessThan(EVENTS);
+    }
+
+    @Test
     void shouldNotWaitWithoutARecorder() throws Exception {
         launch(TimeUnit.HOURS.toMillis(1));
         exchange();

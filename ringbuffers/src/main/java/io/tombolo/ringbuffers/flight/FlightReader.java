@@ -22,11 +22,13 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Reads the events of a rank in order, while it writes them or after its death. Events that the rank has overwritten are skipped and
- * counted. Allocates nothing. One thread at a time.
+ * counted. A number of recorded events that cannot be is not believed: nothing is read until it is right again. Allocates nothing. One
+ * thread at a time.
  */
 public final class FlightReader {
     private final AtomicBuffer section;
     private final long capacity;
+    private final RecordedCount count;
     private long next;
     private long missed;
 
@@ -38,6 +40,7 @@ public final class FlightReader {
     public FlightReader(final AtomicBuffer section) {
         this.section = section;
         this.capacity = FlightDescriptor.capacity(section.capacity());
+        this.count = new RecordedCount(section, capacity);
         this.next = Math.max(0, recorded() - capacity + 1);
     }
 
@@ -61,15 +64,15 @@ public final class FlightReader {
     }
 
     /**
-     * Reads the next event.
+     * Reads the next event. Its position is less than the one before only if the rank goes on below a number of recorded events that was
+     * wrong.
      *
      * @param event filled if there is one.
      * @return false if there is none yet.
      */
     public boolean poll(final FlightEvent event) {
         while (true) {
-            // Acquire; partner: the release store in FlightRing.record.
-            final long recorded = section.getLongAcquire(FlightDescriptor.RECORDED_OFFSET);
+            final long recorded = recorded();
             if (recorded <= next) {
                 return false;
             }
@@ -81,7 +84,7 @@ public final class FlightReader {
                 section.getLong(at + FlightDescriptor.ENVELOPE_OFFSET), section.getLong(at + FlightDescriptor.LENGTH_OFFSET));
             // Between the loads of the event and the load of the count; partner: the store-store fence in FlightRing.record.
             VarHandle.loadLoadFence();
-            if (recorded() - capacity < next) {
+            if (count.load() - capacity < next) {
                 next++;
                 return true;
             }
@@ -125,10 +128,23 @@ public final class FlightReader {
     /**
      * Returns how many events the rank has recorded.
      *
-     * @return events.
+     * @return events; the number before it if the present one cannot be.
      */
     public long recorded() {
-        return section.getLongAcquire(FlightDescriptor.RECORDED_OFFSET);
+        final long recorded = count.load();
+        if (recorded < next) {
+            next = Math.min(next, count.takeResumed());
+        }
+        return recorded;
+    }
+
+    /**
+     * Returns whether the last number of events that was loaded cannot be, because the file is damaged.
+     *
+     * @return true while the number before it is used in its place.
+     */
+    public boolean isRefused() {
+        return count.isRefused();
     }
 
     /**

@@ -69,13 +69,13 @@ public final class RecorderPosition implements AutoCloseable {
     /**
      * Returns how far the ring was read.
      *
-     * @return position of the first event or byte that is not read; {@link #NONE} if the recorder has ended or pauses; {@link #PENDING} if
-     *     it has not come to this incarnation yet.
+     * @return position of the first event or byte that is not read; {@link #NONE} if the recorder has ended or pauses, or the file is
+     *     damaged; {@link #PENDING} if it has not come to this incarnation yet.
      */
     public long load() {
         // Acquire; partners: the release stores in RecorderFile.read. The position is that of the incarnation, or 0.
         final long read = words.getLongAcquire(line + RecorderFileDescriptor.INCARNATION_OFFSET);
-        return read == incarnation ? words.getLongAcquire(position) :
+        return read == incarnation ? Math.max(NONE, words.getLongAcquire(position)) :
             read == RecorderFile.NOBODY ? NONE : PENDING;
     }
 

@@ -81,7 +81,12 @@ public final class LatencyFile implements AutoCloseable {
             header.putInt(LatencyDescriptor.SAMPLE_OFFSET, sample);
             header.putLong(LatencyDescriptor.CREATION_TIME_OFFSET, now);
         });
-        return new LatencyFile(created, job.rank(), peer, sample, now, true);
+        try {
+            return new LatencyFile(created, job.rank(), peer, sample, now, true);
+        } catch (final OutOfMemoryError full) {
+            created.close();
+            throw full;
+        }
     }
 
     /**

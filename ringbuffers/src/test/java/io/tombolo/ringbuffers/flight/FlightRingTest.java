@@ -29,6 +29,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The ring of events: what is read is what was recorded, in order, and what was overwritten is counted.
@@ -124,13 +126,48 @@ class FlightRingTest {
 
     @Test
     void shouldReadWhatNoRankHasWritten() {
-        section.putLong(FlightDescriptor.RECORDED_OFFSET, Long.MAX_VALUE);
+        section.putLong(FlightDescriptor.RECORDED_OFFSET, EVENTS);
         final FlightReader reader = new FlightReader(section);
         assertThat(reader.poll(event)).isTrue();
         assertThat(event.kind()).isNull();
         section.putLong(FlightDescriptor.RECORDED_OFFSET, -5);
-        assertThat(reader.poll(event)).isFalse();
         assertThat(new FlightReader(section).poll(event)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {Long.MIN_VALUE, -1, 0, 9, 1L << 50, Long.MAX_VALUE - 1, Long.MAX_VALUE})
+    void shouldNotBelieveANumberThatCannotBe(final long number) {
+        final FlightRing ring = new FlightRing(section, true);
+        final FlightReader reader = new FlightReader(section);
+        record(ring, 10);
+        assertThat(read(reader)).isEqualTo(10);
+        section.putLong(FlightDescriptor.RECORDED_OFFSET, number);
+        for (int i = 0; i < 3; i++) {
+            assertThat(reader.poll(event)).isFalse();
+            assertThat(reader.isRefused()).isTrue();
+            assertThat(reader.recorded()).isEqualTo(10);
+        }
+        record(ring, 3);
+        assertThat(read(reader)).isEqualTo(3);
+        assertThat(reader.isRefused()).isFalse();
+        assertThat(reader.missed()).isZero();
+    }
+
+    @Test
+    void shouldGoOnWhereTheRankGoesOnBelowAWrongNumber() {
+        final FlightRing ring = new FlightRing(section, true);
+        final FlightReader reader = new FlightReader(section);
+        record(ring, 10);
+        section.putLong(FlightDescriptor.RECORDED_OFFSET, 30);
+        while (reader.poll(event)) {
+            assertThat(event.position()).isLessThan(30);
+        }
+        record(ring, 1);
+        assertThat(reader.poll(event)).isFalse();
+        record(ring, 2);
+        assertThat(read(reader)).isEqualTo(2);
+        assertThat(reader.position()).isEqualTo(13);
+        assertThat(reader.isRefused()).isFalse();
     }
 
     @Test

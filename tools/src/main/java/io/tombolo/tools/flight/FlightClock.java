@@ -26,8 +26,18 @@ import java.util.concurrent.TimeUnit;
 final class FlightClock {
     private static final long MOST_DIFFERENCE_NS = TimeUnit.SECONDS.toNanos(1);
 
+    private final long own;
     private boolean isSet;
     private long common;
+
+    FlightClock() {
+        this(TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis()) - System.nanoTime());
+    }
+
+    /** Takes what this process adds to its monotonic clock, to get nanoseconds since the epoch. */
+    FlightClock(final long own) {
+        this.own = own;
+    }
 
     /** Takes what a rank adds to its monotonic clock, to get nanoseconds since the epoch, and returns what it shall add. */
     long common(final long offset) {
@@ -35,12 +45,16 @@ final class FlightClock {
             isSet = true;
             common = offset;
         }
-        final long difference = offset - common;
-        return difference >= -MOST_DIFFERENCE_NS && difference <= MOST_DIFFERENCE_NS ? common : offset;
+        return isNear(offset, common) ? common : offset;
     }
 
-    /** The present time of the ranks that share a clock, in nanoseconds since the epoch. */
+    private static boolean isNear(final long offset, final long other) {
+        final long difference = offset - other;
+        return difference >= -MOST_DIFFERENCE_NS && difference <= MOST_DIFFERENCE_NS;
+    }
+
+    /** The present time in nanoseconds since the epoch, by the anchor of the ranks if they share the clock of this process. */
     long now() {
-        return System.nanoTime() + common;
+        return System.nanoTime() + (isSet && isNear(common, own) ? common : own);
     }
 }

@@ -113,6 +113,11 @@ final class FlightCursor implements AutoCloseable {
         return missed;
     }
 
+    /** Whether the file says a number of events that cannot be. */
+    boolean isRefused() {
+        return reader.isRefused();
+    }
+
     int rank() {
         return rank;
     }

@@ -78,6 +78,9 @@ final class FlightRanks implements AutoCloseable {
             final FlightCursor cursor = new FlightCursor(RankFile.attach(job, rank, row.incarnation()), row, clock);
             final FlightCursor before = cursors.put(rank, cursor);
             silent.add(cursor);
+            if (cursor.isRefused()) {
+                problems.add("rank " + rank + " cannot be read: the number of its events cannot be, its file is damaged");
+            }
             if (before != null) {
                 replaced.add(before);
             }

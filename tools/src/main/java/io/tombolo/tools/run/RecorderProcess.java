@@ -22,6 +22,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * The process that records the ranks of a launch in a journal. It starts before the ranks, and ends when it has read everything. If this
@@ -34,9 +38,12 @@ public final class RecorderProcess implements AutoCloseable {
     private static final String READY = "ready";
 
     private final Process process;
+    private final int mostSeconds;
+    private boolean isLeft;
 
-    private RecorderProcess(final Process process) {
+    private RecorderProcess(final Process process, final int mostSeconds) {
         this.process = process;
+        this.mostSeconds = mostSeconds;
     }
 
     /**
@@ -46,22 +53,30 @@ public final class RecorderProcess implements AutoCloseable {
      * @param job     directory of the job, in which there need not be a job yet
      * @param journal directory of the journal
      * @param options further options of the command {@code record}
+     * @param mostSeconds longest wait for it, at the start and at the end
      * @return the recorder, which the caller closes
      * @throws IOException if it has not started; its own message is on standard error
      */
-    public static RecorderProcess start(final Path jar, final Path job, final Path journal, final List<String> options) throws IOException {
+    public static RecorderProcess start(
+        final Path jar, final Path job, final Path journal, final List<String> options, final int mostSeconds) throws IOException {
         final List<String> command = new ArrayList<>();
         // In a session of its own: Ctrl-C at a terminal is for the ranks, whose last events it still records.
         ProgramLookup.find("setsid").ifPresent(setsid -> command.add(setsid.toString()));
         command.addAll(command(jar));
         command.addAll(List.of("record", job.toString(), "--to", journal.toString(), "--launched"));
         command.addAll(options);
-        final RecorderProcess recorder = new RecorderProcess(builder(command).start());
-        if (!recorder.isReady()) {
+        final RecorderProcess recorder = new RecorderProcess(builder(command).start(), mostSeconds);
+        try {
+            if (recorder.isReady()) {
+                return recorder;
+            }
+        } catch (final TimeoutException late) {
             recorder.close();
-            throw new IOException("the recorder of the journal has not started, so no rank was started");
+            throw new IOException("the recorder of the journal (pid " + recorder.process.pid() + ") was not ready after " + mostSeconds +
+                " s, so no rank was started; see --journal-wait", late);
         }
-        return recorder;
+        recorder.close();
+        throw new IOException("the recorder of the journal has not started, so no rank was started");
     }
 
     /**
@@ -117,27 +132,45 @@ public final class RecorderProcess implements AutoCloseable {
         }
     }
 
-    private boolean isReady() throws IOException {
+    private boolean isReady() throws IOException, TimeoutException {
         // Not closed: that would close the output of the recorder.
         final BufferedReader output = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-        return READY.equals(output.readLine());
+        final FutureTask<String> line = new FutureTask<>(output::readLine);
+        final Thread reading = new Thread(line, "journal-ready");
+        reading.setDaemon(true);
+        reading.start();
+        try {
+            return READY.equals(line.get(mostSeconds, TimeUnit.SECONDS));
+        } catch (final ExecutionException failed) {
+            throw new IOException(failed.getCause());
+        } catch (final InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     /**
      * Tells the recorder that the ranks have ended, and waits until it has read everything. It says what it has recorded.
      *
-     * @return whether it has succeeded
+     * @return what has gone wrong, one line; empty if it has succeeded
      * @throws IOException          if it cannot be told
      * @throws InterruptedException if this thread was interrupted
      */
-    public boolean finish() throws IOException, InterruptedException {
+    public String finish() throws IOException, InterruptedException {
         process.getOutputStream().close();
-        return process.waitFor() == 0;
+        if (!process.waitFor(mostSeconds, TimeUnit.SECONDS)) {
+            isLeft = true;
+            return "the recorder (pid " + process.pid() + ") has not ended after " + mostSeconds + " s, and goes on; if it is " +
+                "stopped, 'kill -CONT " + process.pid() + "' lets it end";
+        }
+        return process.exitValue() == 0 ? "" : "the recorder has failed; the journal ends where it did";
     }
 
-    /** Kills the recorder if it has not ended. */
+    /** Kills the recorder if it has not ended, unless {@link #finish} has said that it goes on. */
     @Override
     public void close() {
-        process.destroyForcibly();
+        if (!isLeft) {
+            process.destroyForcibly();
+        }
     }
 }

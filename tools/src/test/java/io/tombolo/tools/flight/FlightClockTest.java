@@ -25,10 +25,18 @@ class FlightClockTest {
 
     @Test
     void shouldGiveRanksOfOneClockTheSameTime() {
-        final FlightClock clock = new FlightClock();
+        final FlightClock clock = new FlightClock(ANCHOR);
         assertThat(clock.common(ANCHOR)).isEqualTo(ANCHOR);
         assertThat(clock.common(ANCHOR - TimeUnit.MILLISECONDS.toNanos(3))).isEqualTo(ANCHOR);
         assertThat(clock.common(ANCHOR + TimeUnit.SECONDS.toNanos(1))).isEqualTo(ANCHOR);
+        final long before = System.nanoTime();
+        assertThat(clock.now() - ANCHOR).isBetween(before, System.nanoTime());
+    }
+
+    @Test
+    void shouldKeepItsOwnTimeBesideRanksWithAnotherClock() {
+        final FlightClock clock = new FlightClock(ANCHOR);
+        clock.common(ANCHOR - TimeUnit.HOURS.toNanos(5));
         final long before = System.nanoTime();
         assertThat(clock.now() - ANCHOR).isBetween(before, System.nanoTime());
     }

@@ -227,7 +227,8 @@ class FlightViewTest {
         assertThat(events("--rank=0", "--last=9")).hasSize(3).anySatisfy(line -> assertThat(line).contains("|kind "));
         assertThat(json("--rank=0")).anySatisfy(line -> assertThat((String) StrictJson.at(line, "kind")).startsWith("KIND_"));
         section.putLong(0, Long.MAX_VALUE);
-        assertThat(events("--rank=0")).hasSize(40);
+        assertThat(events("--rank=0")).isEmpty();
+        assertThat(screen.out()).contains("rank 0 cannot be read: the number of its events cannot be, its file is damaged");
         section.putLong(0, -7);
         assertThat(events("--rank=0")).isEmpty();
     }

@@ -39,11 +39,11 @@ public final class JournalCursor implements AutoCloseable {
     }
 
     /**
-     * Moves to the next event, gap, start or end.
+     * Moves to the next event, gap, start or end. Passes over {@link #damage()}.
      *
      * @return false if there is none yet; a later call may find one, unless {@link #hasEnded()}.
-     * @throws io.tombolo.extensions.journal.excerpt.JournalException if a record is none of Tombolo, of another version, or damaged; the
-     *                                                                message is one line
+     * @throws io.tombolo.extensions.journal.excerpt.JournalException if a record is none of Tombolo, or of another version; the message is
+     *                                                                one line
      * @throws IOException if a file cannot be read.
      */
     public boolean next() throws IOException {
@@ -120,7 +120,7 @@ public final class JournalCursor implements AutoCloseable {
     }
 
     /**
-     * Returns what damage was met.
+     * Returns what damage was met first. A damaged record is passed over, and what follows a cut in the same file is not read.
      *
      * @return one line that begins with the path; empty for none.
      */

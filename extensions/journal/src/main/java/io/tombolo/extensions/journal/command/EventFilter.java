@@ -24,6 +24,9 @@ import picocli.CommandLine.Option;
  * The options that choose events. A gap, a start and an end are chosen by rank and time only.
  */
 final class EventFilter {
+    @Option(names = "--job", paramLabel = "ID", description = "Only this job, by its id as 'tombolo journal ls' shows it.")
+    private String job;
+
     @Option(names = "--rank", paramLabel = "R", split = ",", description = "Only these ranks, such as 0,3.")
     private List<Integer> ranks = List.of();
 
@@ -39,21 +42,27 @@ final class EventFilter {
     @Option(names = "--to", paramLabel = "TIME", description = "Only events before a time.")
     private String to;
 
+    private long jobId;
     private long fromNs = Long.MIN_VALUE;
     private long toNs = Long.MAX_VALUE;
 
     EventFilter() {
     }
 
-    /** Checks the times; call it first. */
+    /** Checks the job and the times; call it first. */
     EventFilter parsed() {
+        try {
+            jobId = job == null ? 0 : Long.parseUnsignedLong(job, 16);
+        } catch (final NumberFormatException wrong) {
+            throw new IllegalArgumentException("--job takes the id of a job as 'tombolo journal ls' shows it, not " + job, wrong);
+        }
         fromNs = from == null ? Long.MIN_VALUE : Amount.epochNs("--from", from);
         toNs = to == null ? Long.MAX_VALUE : Amount.epochNs("--to", to);
         return this;
     }
 
     boolean takes(final JournalRank rank) {
-        return ranks.isEmpty() || ranks.contains(rank.rank());
+        return (job == null || rank.jobId() == jobId) && (ranks.isEmpty() || ranks.contains(rank.rank()));
     }
 
     boolean takes(final JournalEvent event) {

@@ -36,6 +36,10 @@ abstract class EventLines {
         return "";
     }
 
+    /** Names the job in each line, if that is not done at all times. */
+    void nameJobs() {
+    }
+
     /** Appends an event without the end of the line. */
     abstract void append(JournalEvent event, StringBuilder line);
 

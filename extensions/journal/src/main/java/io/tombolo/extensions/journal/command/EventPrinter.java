@@ -17,6 +17,7 @@ package io.tombolo.extensions.journal.command;
 
 import io.tombolo.extensions.journal.Journal;
 import io.tombolo.extensions.journal.JournalEvent;
+import io.tombolo.extensions.journal.JournalRank;
 import java.io.IOException;
 import java.io.PrintStream;
 
@@ -48,8 +49,16 @@ final class EventPrinter {
         }
     }
 
+    /** Names the job in each line if there are several jobs. */
+    void nameJobs(final Journal journal) {
+        if (journal.ranks().stream().mapToLong(JournalRank::jobId).distinct().count() > 1) {
+            lines.nameJobs();
+        }
+    }
+
     /** Prints all events of a journal in the order of their times; returns the exit status. */
     int printAll(final Journal journal, final PrintStream err) throws IOException {
+        nameJobs(journal);
         try (MergedEvents events = new MergedEvents(journal, filter)) {
             JournalEvent event = events.next();
             // A reader such as "head" may have closed the output.

@@ -83,7 +83,7 @@ public final class JournalMain implements Runnable {
         Jvm.setExceptionHandlers((type, message, thrown) -> err.println("tombolo journal: " + message), null, null);
         final CommandLine commands = new CommandLine(new JournalMain());
         for (final Object command : List.of(
-            new RecordCommand(out, err), new LsCommand(out, err), new DumpCommand(out, err), new FollowCommand(out),
+            new RecordCommand(out, err), new LsCommand(out, err), new DumpCommand(out, err), new FollowCommand(out, err),
             new StatsCommand(out, err), new ExportCommand(out, err), new ReplayCommand(err))) {
             commands.addSubcommand(command);
         }

@@ -19,6 +19,7 @@ import io.tombolo.extensions.journal.Journal;
 import io.tombolo.extensions.journal.JournalCursor;
 import io.tombolo.extensions.journal.JournalEvent;
 import io.tombolo.extensions.journal.JournalRank;
+import io.tombolo.extensions.journal.excerpt.JournalException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,8 +62,12 @@ final class MergedEvents implements AutoCloseable {
     }
 
     private boolean advances(final JournalCursor cursor) throws IOException {
-        if (cursor.next()) {
-            return true;
+        try {
+            if (cursor.next()) {
+                return true;
+            }
+        } catch (final JournalException refused) {
+            damages.add(refused.getMessage());
         }
         if (!cursor.damage().isEmpty()) {
             damages.add(cursor.damage());

@@ -19,6 +19,7 @@ import io.tombolo.extensions.journal.JournalRank;
 import io.tombolo.extensions.journal.excerpt.EventBatch;
 import io.tombolo.extensions.journal.excerpt.ExcerptKind;
 import io.tombolo.extensions.journal.excerpt.ExcerptReader;
+import io.tombolo.extensions.journal.excerpt.JournalException;
 import io.tombolo.extensions.journal.excerpt.QueueFiles;
 import io.tombolo.extensions.journal.excerpt.StartExcerpt;
 import io.tombolo.ringbuffers.flight.FlightEvent;
@@ -54,26 +55,30 @@ record RankSummary(
         long payload = 0;
         long first = 0;
         long last = 0;
+        String damage = "";
         try (ExcerptReader reader = new ExcerptReader(rank.path())) {
-            ExcerptKind kind = reader.next();
-            while (kind != null) {
-                if (kind == ExcerptKind.GAP) {
-                    gaps++;
-                    missing += reader.gapRing() == RecordedRing.EVENTS ? reader.gapCount() : 0;
-                } else if (kind == ExcerptKind.BYTES) {
-                    payload += reader.run().stream() == RecordedRing.PAYLOAD ? reader.run().length() : 0;
-                } else if (kind == ExcerptKind.EVENTS) {
-                    final EventBatch batch = reader.batch();
-                    first = first == 0 ? time(reader, batch, 0, event) : first;
-                    last = time(reader, batch, batch.count() - 1, event);
-                    events += batch.count();
+            try {
+                for (ExcerptKind kind = reader.next(); kind != null; kind = reader.next()) {
+                    if (kind == ExcerptKind.GAP) {
+                        gaps++;
+                        missing += reader.gapRing() == RecordedRing.EVENTS ? reader.gapCount() : 0;
+                    } else if (kind == ExcerptKind.BYTES) {
+                        payload += reader.run().stream() == RecordedRing.PAYLOAD ? reader.run().length() : 0;
+                    } else if (kind == ExcerptKind.EVENTS) {
+                        final EventBatch batch = reader.batch();
+                        first = first == 0 ? time(reader, batch, 0, event) : first;
+                        last = time(reader, batch, batch.count() - 1, event);
+                        events += batch.count();
+                    }
                 }
-                kind = reader.next();
+            } catch (final JournalException refused) {
+                damage = refused.getMessage();
             }
             final StartExcerpt start = reader.start();
             return new RankSummary(
                 rank, start == null ? "" : start.name(), events, gaps, missing, payload, first, last,
-                reader.end() == null ? "" : reader.end().state(), bytes(rank), reader.damage());
+                reader.end() == null ? "" : reader.end().state(), bytes(rank),
+                reader.damage().isEmpty() ? damage : reader.damage());
         }
     }
 

@@ -115,9 +115,10 @@ final class RecordCommand implements Callable<Integer> {
             out.flush();
         }
         try {
-            report(recorder.run(stop));
+            final RecorderTotals totals = recorder.run(stop);
+            report(totals);
             recorder.close();
-            return JournalMain.DONE;
+            return totals.isIncomplete() ? JournalMain.FAILED : JournalMain.DONE;
         } finally {
             ended.countDown();
         }

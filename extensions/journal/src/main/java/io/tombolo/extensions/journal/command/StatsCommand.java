@@ -36,9 +36,9 @@ import picocli.CommandLine.Parameters;
 /**
  * {@code stats}: counts the events of a journal.
  */
-@Command(name = "stats", description = {"Count the events in a journal by rank and kind, with bytes and events a second.", ""})
+@Command(name = "stats", description = {"Count the events in a journal by job, rank and kind, with bytes and events a second.", ""})
 final class StatsCommand implements Callable<Integer> {
-    private static final String ROW = "%6s %4s  %-22s %12s %16s %12s%n";
+    private static final String ROW = "%-16s %6s %4s  %-22s %12s %16s %12s%n";
     private static final double NS_A_SECOND = TimeUnit.SECONDS.toNanos(1);
 
     private final PrintStream out;
@@ -54,10 +54,11 @@ final class StatsCommand implements Callable<Integer> {
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help.")
     private boolean help;
 
-    private record Key(int rank, int incarnation, String what) implements Comparable<Key> {
+    private record Key(long job, int rank, int incarnation, String what) implements Comparable<Key> {
         @Override
         public int compareTo(final Key other) {
-            final int byRank = Integer.compare(rank, other.rank);
+            final int byJob = Long.compare(job, other.job);
+            final int byRank = byJob == 0 ? Integer.compare(rank, other.rank) : byJob;
             final int byIncarnation = byRank == 0 ? Integer.compare(incarnation, other.incarnation) : byRank;
             return byIncarnation == 0 ? what.compareTo(other.what) : byIncarnation;
         }
@@ -99,9 +100,10 @@ final class StatsCommand implements Callable<Integer> {
                 }
                 event = events.next();
             }
-            out.printf(Locale.ROOT, ROW, "rank", "inc", "what", "number", "bytes", "a second");
+            out.printf(Locale.ROOT, ROW, "job", "rank", "inc", "what", "number", "bytes", "a second");
             counts.forEach((key, count) -> out.printf(Locale.ROOT, ROW,
-                key.rank(), key.incarnation(), key.what(), count.number, count.bytes == 0 ? "-" : count.bytes, count.rate()));
+                Long.toHexString(key.job()), key.rank(), key.incarnation(), key.what(), count.number,
+                count.bytes == 0 ? "-" : count.bytes, count.rate()));
             return Damages.report(events.damages(), out, err);
         }
     }
@@ -125,7 +127,7 @@ final class StatsCommand implements Callable<Integer> {
     }
 
     private void add(final JournalEvent event, final String what, final long number, final long length) {
-        counts.computeIfAbsent(new Key(event.rank().rank(), event.rank().incarnation(), what), key -> new Count())
+        counts.computeIfAbsent(new Key(event.rank().jobId(), event.rank().rank(), event.rank().incarnation(), what), key -> new Count())
             .add(number, length, event.epochNs());
     }
 }

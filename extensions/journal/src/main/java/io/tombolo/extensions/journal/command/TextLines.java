@@ -27,12 +27,22 @@ final class TextLines extends EventLines {
     private static final int KIND_WIDTH = 20;
     private static final int POSITION_WIDTH = 9;
 
+    private boolean areJobsNamed;
+
     TextLines() {
+    }
+
+    @Override
+    void nameJobs() {
+        areJobsNamed = true;
     }
 
     @Override
     void append(final JournalEvent event, final StringBuilder line) {
         time(event.epochNs(), line);
+        if (areJobsNamed) {
+            line.append("  ").append(Long.toHexString(event.rank().jobId()));
+        }
         line.append("  ").append(event.rank().rank()).append('.').append(event.rank().incarnation()).append("  ");
         switch (event.kind()) {
             case EVENTS -> flight(event, line);

@@ -25,9 +25,9 @@ import net.openhft.chronicle.wire.Wire;
 import net.openhft.chronicle.wire.WireType;
 
 /**
- * Reads the excerpts of one queue in order, while it is written or later. Damage ends a file: what lies before it was read, and the next
- * file follows. Files that retention has deleted are passed over. Reading events allocates nothing, except at the start of a file. One
- * thread at a time.
+ * Reads the excerpts of one queue in order, while it is written or later. A damaged record is passed over. A cut ends a file: what lies
+ * before it was read, and the next file follows. Files that retention has deleted are passed over. Reading events allocates nothing, except
+ * at the start of a file. One thread at a time.
  */
 public final class ExcerptReader implements AutoCloseable {
     private static final RecordedRing[] RINGS = RecordedRing.values();
@@ -98,7 +98,7 @@ public final class ExcerptReader implements AutoCloseable {
     /** Goes on with the next file if this one has no more; returns false if there is none. */
     private boolean isPassed(final QueueFile.Place place) throws IOException {
         if (place == QueueFile.Place.CUT) {
-            damage = cut();
+            cut();
         }
         if (QueueFiles.after(directory, file.path()) == null) {
             return false;
@@ -110,8 +110,14 @@ public final class ExcerptReader implements AutoCloseable {
         return open(file.path());
     }
 
-    private String cut() {
-        return file.path() + ": cut in the middle of a record, at byte " + file.position() + "; what comes before it can be read";
+    private void cut() {
+        note(": cut in the middle of a record, at byte " + file.position() + "; what comes before it can be read");
+    }
+
+    private void note(final String what) {
+        if (damage.isEmpty()) {
+            damage = file.path() + what;
+        }
     }
 
     private boolean open(final Path before) throws IOException {
@@ -135,15 +141,15 @@ public final class ExcerptReader implements AutoCloseable {
     private ExcerptKind read() throws IOException {
         final int length = file.read(memory);
         if (length < 0) {
-            damage = cut();
+            cut();
             return null;
         }
         bytes.readPositionRemaining(0, length);
-        final ExcerptKind kind;
+        ExcerptKind kind = null;
         try {
             kind = parse();
         } catch (final RuntimeException garbled) {
-            throw new JournalException(file.path() + ": the record at byte " + file.position() + " is damaged");
+            note(": the record at byte " + file.position() + " is damaged; the others can be read");
         }
         file.skip();
         return kind;
@@ -152,6 +158,7 @@ public final class ExcerptReader implements AutoCloseable {
     private ExcerptKind parse() throws JournalException {
         version = wire.read(ExcerptFormat.TOMBOLO).int32();
         if (version == 0) {
+            require(start == null);
             throw new JournalException(file.path() + ": not a journal of Tombolo, but another queue of Chronicle");
         }
         if (version < 1 || version > ExcerptFormat.VERSION) {
@@ -173,14 +180,28 @@ public final class ExcerptReader implements AutoCloseable {
         return kind;
     }
 
+    /** Ends the reading of a record that is damaged. */
+    private static void require(final boolean isPossible) {
+        if (!isPossible) {
+            throw new IllegalStateException("damaged");
+        }
+    }
+
+    private String text(final String field) {
+        final String value = wire.read(field).text();
+        require(value != null);
+        return value;
+    }
+
     private void parseStart() {
         final StartExcerpt found = new StartExcerpt(
-            Long.parseUnsignedLong(wire.read(ExcerptFormat.JOB).text(), 16), wire.read(ExcerptFormat.RANK).int32(),
-            wire.read(ExcerptFormat.INCARNATION).int32(), wire.read(ExcerptFormat.NAME).text(),
+            Long.parseUnsignedLong(text(ExcerptFormat.JOB), 16), wire.read(ExcerptFormat.RANK).int32(),
+            wire.read(ExcerptFormat.INCARNATION).int32(), text(ExcerptFormat.NAME),
             wire.read(ExcerptFormat.ANCHOR_NANO_TIME).int64(), wire.read(ExcerptFormat.ANCHOR_EPOCH_NS).int64(),
             wire.read(ExcerptFormat.ALL_MESSAGES).bool(), wire.read(ExcerptFormat.PID).int64(),
             wire.read(ExcerptFormat.START_TIME_MS).int64(), wire.read(ExcerptFormat.FIRST).int64(),
             StartExcerpt.Stream.NONE, StartExcerpt.Stream.NONE);
+        require(found.first() >= 0);
         start = version < ExcerptFormat.STREAMS_VERSION ? found : withStreams(found);
     }
 
@@ -215,15 +236,17 @@ public final class ExcerptReader implements AutoCloseable {
     private void parseEvents() {
         final long position = wire.read(ExcerptFormat.FIRST).int64();
         final int events = wire.read(ExcerptFormat.COUNT).int32();
+        require(position >= 0 && events > 0 && events <= ExcerptFormat.MAX_EVENTS && position <= Long.MAX_VALUE - events);
         wire.read(ExcerptFormat.DATA).bytes(batch.target());
-        if (!batch.accept(position, events)) {
-            throw new IllegalStateException("the number of events does not fit their bytes");
-        }
+        require(batch.accept(position, events));
     }
 
     private void parseGap() {
-        first = wire.read(ExcerptFormat.FIRST).int64();
-        count = wire.read(ExcerptFormat.COUNT).int64();
+        final long position = wire.read(ExcerptFormat.FIRST).int64();
+        final long events = wire.read(ExcerptFormat.COUNT).int64();
+        require(position >= 0 && events > 0 && position <= Long.MAX_VALUE - events);
+        first = position;
+        count = events;
         text.setLength(0);
         wire.read(ExcerptFormat.WHY).text(text);
         why = GapReason.of(text);
@@ -231,14 +254,16 @@ public final class ExcerptReader implements AutoCloseable {
     }
 
     private void parseEnd() {
-        end = new EndExcerpt(
-            wire.read(ExcerptFormat.STATE).text(), wire.read(ExcerptFormat.REASON).text(), wire.read(ExcerptFormat.RECORDED).int64());
+        final EndExcerpt read =
+            new EndExcerpt(text(ExcerptFormat.STATE), text(ExcerptFormat.REASON), wire.read(ExcerptFormat.RECORDED).int64());
+        require(read.recorded() >= 0);
+        end = read;
     }
 
     /**
-     * Returns what damage was met.
+     * Returns what damage was met first.
      *
-     * @return one line; empty for none.
+     * @return one line that begins with the path; empty for none.
      */
     public String damage() {
         return damage;

@@ -17,6 +17,7 @@ package io.tombolo.extensions.journal.record;
 
 import java.io.IOException;
 import java.nio.file.FileStore;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -44,6 +45,7 @@ final class FreeSpace {
     private boolean isPaused;
     private long refusedNs;
     private boolean isRefused;
+    private boolean isRetrying;
 
     /** Looks at the file system of a directory that exists. */
     FreeSpace(final Path directory, final long floorBytes, final Consumer<String> warnings) throws IOException {
@@ -70,8 +72,11 @@ final class FreeSpace {
             pause(usable);
         } else if (isPaused && usable >= floor + MARGIN && !(isRefused && System.nanoTime() - refusedNs < REFUSAL_PAUSE_NS)) {
             isPaused = false;
+            isRetrying |= isRefused;
             isRefused = false;
-            warnings.accept(directory + ": there is room again (" + mib(usable) + "), recording goes on");
+            if (!isRetrying) {
+                warnings.accept(directory + ": there is room again (" + mib(usable) + "), recording goes on");
+            }
         }
     }
 
@@ -87,11 +92,33 @@ final class FreeSpace {
     }
 
     /** Begins a pause, because the system has refused space. */
-    void refused() throws IOException {
+    void refused(final IOException why) {
         isRefused = true;
         refusedNs = System.nanoTime();
         if (!isPaused) {
-            pause(store.getUsableSpace());
+            isPaused = true;
+            if (!isRetrying) {
+                final String reason =
+                    why instanceof FileSystemException file && file.getReason() != null ? file.getReason() : why.getMessage();
+                warnings.accept(directory + ": " + reason + ": recording pauses until there is room, and looks every 5 s; make room");
+            }
+        }
+    }
+
+    /** Begins a pause, because the system has no inode left for a file, or the user no quota. Another refusal is thrown. */
+    void refusedToCreate(final FileSystemException why) throws FileSystemException {
+        // The classes below it stand for other refusals, such as that of access.
+        if (why.getClass() != FileSystemException.class) {
+            throw why;
+        }
+        refused(why);
+    }
+
+    /** Takes note that the system has given space. */
+    void granted() {
+        if (isRetrying) {
+            isRetrying = false;
+            warnings.accept(directory + ": there is room again, recording goes on");
         }
     }
 

@@ -15,6 +15,7 @@
  */
 package io.tombolo.extensions.journal.record;
 
+import io.tombolo.extensions.journal.Journal;
 import io.tombolo.extensions.journal.excerpt.GapReason;
 import io.tombolo.extensions.journal.excerpt.StartExcerpt;
 import io.tombolo.ringbuffers.flight.FlightReader;
@@ -29,7 +30,9 @@ import io.tombolo.ringbuffers.job.RecorderFile;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -48,6 +51,7 @@ final class JobRecording implements AutoCloseable {
     private static final long LONGEST_PARK_NS = 1_000_000;
     /** Batches of one rank after which the other ranks get their turn. */
     private static final int BATCHES = 8;
+    private static final String MOVE_AWAY = "start the recorder again after you have moved away ";
 
     private final JobDirectory job;
     private final RecorderFile progress;
@@ -60,6 +64,8 @@ final class JobRecording implements AutoCloseable {
     // By rank: what is recorded, null for nothing; and the last incarnation that is or was recorded.
     private final RankRecording[] recordings;
     private final int[] incarnations;
+    // Incarnations that are gone, and for whose end there was no room yet, although the next ones are recorded.
+    private final List<RankRecording> replaced = new ArrayList<>();
     private long epoch = -1;
     private boolean isJoining;
     private long triedNs;
@@ -114,7 +120,7 @@ final class JobRecording implements AutoCloseable {
                 return true;
             }
         }
-        return false;
+        return !replaced.isEmpty();
     }
 
     private void idle(final int count) {
@@ -131,14 +137,38 @@ final class JobRecording implements AutoCloseable {
         int count = 0;
         for (final RankRecording recording : recordings) {
             if (recording != null) {
-                int one = recording.drain();
+                int one = drain(recording);
                 for (int batch = 1; one > 0 && batch <= BATCHES; batch++) {
                     count += one;
-                    one = batch < BATCHES ? recording.drain() : 0;
+                    one = batch < BATCHES ? drain(recording) : 0;
                 }
             }
         }
         return count;
+    }
+
+    /** Records a batch of a rank. */
+    private int drain(final RankRecording recording) throws IOException {
+        try {
+            return recording.drain();
+        } catch (final IOException | RuntimeException refused) {
+            giveUp(recording, refused);
+            return 0;
+        }
+    }
+
+    /** Ends the recording of a rank whose queue cannot be written. The other ranks are recorded. */
+    private void giveUp(final RankRecording recording, final Exception refused) throws IOException {
+        forget(recording);
+        refuse(recording.rank(), refused + "; " + MOVE_AWAY +
+            Journal.queue(options.journal(), job.jobId(), recording.rank(), recording.incarnation()));
+        recording.close();
+    }
+
+    private void refuse(final int rank, final String why) {
+        // A rank does not wait for a recorder that reads nothing.
+        progress.read(rank, RecorderFile.NOBODY, 0);
+        warnings.accept("rank " + rank + " is not recorded: " + why.lines().findFirst().orElse(""));
     }
 
     /** Begins to record ranks that have joined. */
@@ -171,7 +201,7 @@ final class JobRecording implements AutoCloseable {
             return;
         } catch (final IOException damaged) {
             incarnations[row.rank()] = row.incarnation();
-            warnings.accept("rank " + row.rank() + " is not recorded: " + damaged.getMessage());
+            refuse(row.rank(), damaged.getMessage());
             return;
         }
         final FlightReader reader = new FlightReader(file.section(RankFileSection.FLIGHT));
@@ -181,7 +211,14 @@ final class JobRecording implements AutoCloseable {
             return;
         }
         incarnations[row.rank()] = row.incarnation();
-        final RankStart start = RankStart.of(options.journal(), job, row);
+        final RankStart start;
+        try {
+            start = RankStart.of(options.journal(), job, row);
+        } catch (final IOException refused) {
+            file.close();
+            refuse(row.rank(), refused.getMessage() + "; " + MOVE_AWAY + "that file");
+            return;
+        }
         if (start.isEnded()) {
             file.close();
             return;
@@ -228,28 +265,60 @@ final class JobRecording implements AutoCloseable {
     /** Reads a rank that is gone to its end. While recording pauses, its events wait in its file. */
     private void finish(final int rank) throws IOException {
         final RankRecording recording = recordings[rank];
-        if (recording == null) {
-            return;
-        }
-        while (recording.drain() > 0) {
-            Thread.onSpinWait();
-        }
-        if (!space.isPaused() || incarnations[rank] < job.incarnation(rank)) {
-            end(recording);
+        if (recording != null && !end(recording, false) && incarnations[rank] < job.incarnation(rank)) {
+            recording.replace();
             recordings[rank] = null;
+            replaced.add(recording);
         }
     }
 
-    private void end(final RankRecording recording) throws IOException {
-        final RankState state = job.state(recording.rank(), recording.incarnation());
-        final boolean isDead = state == RankState.LIVE || state == RankState.JOINING;
-        final boolean isPresent = job.incarnation(recording.rank()) == recording.incarnation();
-        final String reason = isDead ? "process gone" : isPresent ? words(job.reason(recording.rank())) : "replaced";
-        if (!recording.finish(isDead ? words(RankState.FAILED) : words(state), reason)) {
-            warnings.accept("rank " + recording.rank() + ": no room for its last " + (recording.recorded() - recording.next()) +
-                " events and its end");
+    /** Reads a rank that is gone, and writes its end; returns false if there is no room. */
+    private boolean end(final RankRecording recording, final boolean isLast) throws IOException {
+        while (drain(recording) > 0) {
+            Thread.onSpinWait();
         }
-        recording.close();
+        final int rank = recording.rank();
+        final RankState state = job.state(rank, recording.incarnation());
+        final boolean isDead = state == RankState.LIVE || state == RankState.JOINING;
+        final boolean isPresent = job.incarnation(rank) == recording.incarnation();
+        final String reason = isDead ? "process gone" : isPresent ? words(job.reason(rank)) : "replaced";
+        try {
+            if (isRecorded(recording)) {
+                if (!recording.finish(isDead ? words(RankState.FAILED) : words(state), reason, isLast)) {
+                    return false;
+                }
+                forget(recording);
+                recording.close();
+            }
+        } catch (final IOException | RuntimeException refused) {
+            giveUp(recording, refused);
+        }
+        return true;
+    }
+
+    private boolean isRecorded(final RankRecording recording) {
+        return recordings[recording.rank()] == recording || replaced.contains(recording);
+    }
+
+    private void forget(final RankRecording recording) {
+        if (recordings[recording.rank()] == recording) {
+            recordings[recording.rank()] = null;
+        }
+        replaced.remove(recording);
+    }
+
+    private void endReplaced(final boolean isLast) throws IOException {
+        for (final RankRecording recording : List.copyOf(replaced)) {
+            if (!end(recording, isLast) && isLast) {
+                tellLeft(recording, "");
+            }
+        }
+    }
+
+    private void tellLeft(final RankRecording recording, final String hint) {
+        totals.incomplete();
+        warnings.accept("rank " + recording.rank() + ": no room for its last " + (recording.recorded() - recording.next()) +
+            " events and its end" + hint);
     }
 
     private static String words(final Enum<?> word) {
@@ -260,10 +329,15 @@ final class JobRecording implements AutoCloseable {
     private void look(final long now) throws IOException {
         space.look();
         for (int rank = 0; rank < recordings.length; rank++) {
+            if (recordings[rank] != null && recordings[rank].takesNoteOfDamage()) {
+                warnings.accept("rank " + rank +
+                    ": its file is damaged, the number of its events cannot be; its events are read when it is right again");
+            }
             if (recordings[rank] != null && isGone(recordings[rank])) {
                 finish(rank);
             }
         }
+        endReplaced(false);
         if (now - retainedNs >= RETENTION_NS) {
             retainedNs = now;
             retain();
@@ -302,17 +376,18 @@ final class JobRecording implements AutoCloseable {
     private void readTheRest() throws IOException {
         epoch = -1;
         attach();
+        endReplaced(true);
         for (int rank = 0; rank < recordings.length; rank++) {
             final RankRecording recording = recordings[rank];
             if (recording != null) {
                 final boolean isGone = isGone(recording);
                 final long last = recording.recorded();
-                while ((isGone || recording.next() < last) && recording.drain() > 0) {
+                while ((isGone || recording.next() < last) && drain(recording) > 0) {
                     Thread.onSpinWait();
                 }
-                if (isGone) {
-                    end(recording);
-                    recordings[rank] = null;
+                if (isGone && !end(recording, true)) {
+                    tellLeft(recording, "; they stay in the job: make room, then 'tombolo journal record " + job.path() + " --to " +
+                        options.journal() + "'");
                 }
             }
         }
@@ -325,6 +400,9 @@ final class JobRecording implements AutoCloseable {
                 if (recording != null) {
                     recording.close();
                 }
+            }
+            for (final RankRecording recording : replaced) {
+                recording.close();
             }
             retain();
         }

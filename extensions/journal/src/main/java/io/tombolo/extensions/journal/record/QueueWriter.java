@@ -21,6 +21,7 @@ import io.tombolo.extensions.journal.excerpt.QueueFiles;
 import io.tombolo.extensions.journal.excerpt.StartExcerpt;
 import io.tombolo.ringbuffers.file.OwnerOnly;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -45,7 +46,8 @@ final class QueueWriter implements AutoCloseable {
 
     private static final RollCycle CYCLE = RollCycles.TEN_MINUTELY;
     private static final DateTimeFormatter NAMES = DateTimeFormatter.ofPattern(CYCLE.format(), Locale.ROOT).withZone(ZoneOffset.UTC);
-    private static final String METADATA = "metadata.cq4t";
+    /** File of the library beside those of the queue. */
+    static final String METADATA = "metadata.cq4t";
     private static final int METADATA_LENGTH = 128 * 1024;
     /** For the index that the library may add behind an excerpt, twice. */
     private static final int SPARE = 128 * 1024;
@@ -124,15 +126,15 @@ final class QueueWriter implements AutoCloseable {
     }
 
     private boolean open(final long now, final long position) throws IOException {
-        if (!Files.isDirectory(directory)) {
-            Files.createDirectories(directory, OwnerOnly.directoryMode());
+        if (!hasDirectory()) {
+            return false;
         }
         cycle = Math.max(now, repair());
         if (!reserve(cycle)) {
             return false;
         }
-        try (ReservedFile metadata = new ReservedFile(directory.resolve(METADATA), 0, space)) {
-            if (!metadata.extend(METADATA_LENGTH)) {
+        try (ReservedFile metadata = ReservedFile.create(directory.resolve(METADATA), 0, space)) {
+            if (metadata == null || !metadata.extend(METADATA_LENGTH)) {
                 release();
                 return false;
             }
@@ -149,11 +151,27 @@ final class QueueWriter implements AutoCloseable {
         return true;
     }
 
+    private boolean hasDirectory() throws IOException {
+        try {
+            if (!Files.isDirectory(directory)) {
+                Files.createDirectories(directory, OwnerOnly.directoryMode());
+            }
+            return true;
+        } catch (final FileSystemException refused) {
+            space.refusedToCreate(refused);
+            return false;
+        }
+    }
+
     /** Reserves the first bytes that will be stored to the file of a cycle. */
     private boolean reserve(final long next) throws IOException {
         final Path path = path(next);
         end = Files.exists(path) ? QueueFiles.end(path).position() : 0;
-        file = new ReservedFile(path, end, space);
+        final ReservedFile created = ReservedFile.create(path, end, space);
+        if (created == null) {
+            return false;
+        }
+        file = created;
         if (file.extend(ReservedFile.STEP)) {
             return true;
         }

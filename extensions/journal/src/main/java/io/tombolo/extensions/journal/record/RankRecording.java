@@ -54,6 +54,8 @@ final class RankRecording implements AutoCloseable {
     private long next;
     private GapReason gapReason;
     private boolean isCut;
+    private boolean isDamaged;
+    private boolean isReplaced;
 
     /**
      * Begins to record.
@@ -103,6 +105,13 @@ final class RankRecording implements AutoCloseable {
         }
     }
 
+    /** Returns whether the file of the rank is found to be damaged; true at most once. */
+    boolean takesNoteOfDamage() {
+        final boolean isNews = reader.isRefused() && !isDamaged;
+        isDamaged |= isNews;
+        return isNews;
+    }
+
     /** Returns the position of the first event that is not in the journal. */
     long next() {
         return next;
@@ -115,9 +124,9 @@ final class RankRecording implements AutoCloseable {
 
     /** Says how far the rank was read. */
     void publish() {
-        progress.read(rank(), incarnation(), RecordedRing.EVENTS, next);
-        progress.read(rank(), incarnation(), payload.ring(), payload.next());
-        progress.read(rank(), incarnation(), order.ring(), order.next());
+        tell(incarnation(), RecordedRing.EVENTS, next);
+        tell(incarnation(), payload.ring(), payload.next());
+        tell(incarnation(), order.ring(), order.next());
     }
 
     /** Records at most one batch of events, and the bytes before it; returns how much, or 0 if there is nothing or recording pauses. */
@@ -125,23 +134,23 @@ final class RankRecording implements AutoCloseable {
         // Loaded before the bytes: the bytes of these events are there then.
         final long recorded = recorded();
         try {
-            if (isCut || recorded <= next && payload.written() == payload.next() && order.written() == order.next()) {
+            if (isCut || recorded <= reader.position() && payload.written() == payload.next() && order.written() == order.next()) {
                 return 0;
             }
             if (space.isPaused()) {
                 pause();
                 return 0;
             }
-            if (progress.incarnation(rank()) != incarnation()) {
+            if (!isReplaced && progress.incarnation(rank()) != incarnation()) {
                 // After a pause: a rank that waits for one ring does not need a new byte in it to go on.
                 publish();
             }
             final int runs = copy(order) + copy(payload);
-            if (runs < 0 || recorded > next && !prepare(EVENTS_LENGTH)) {
+            if (runs < 0 || recorded > reader.position() && !prepare(EVENTS_LENGTH)) {
                 pause();
                 return 0;
             }
-            return runs + (recorded > next ? record(recorded) : 0);
+            return runs + (recorded > reader.position() ? record(recorded) : 0);
         } catch (final InternalError cut) {
             isCut = true;
             append();
@@ -149,12 +158,23 @@ final class RankRecording implements AutoCloseable {
         }
     }
 
+    private void tell(final int reader, final RecordedRing ring, final long position) {
+        if (!isReplaced) {
+            progress.read(rank(), reader, ring, position);
+        }
+    }
+
+    /** Leaves the progress to the next incarnation of the rank. */
+    void replace() {
+        isReplaced = true;
+    }
+
     private void pause() {
         gapReason = GapReason.NO_SPACE;
         payload.pause();
         order.pause();
         // A rank does not wait for a recorder that reads nothing.
-        progress.read(rank(), RecorderFile.NOBODY, RecordedRing.EVENTS, next);
+        tell(RecorderFile.NOBODY, RecordedRing.EVENTS, next);
     }
 
     private boolean prepare(final int bytes) throws IOException {
@@ -171,7 +191,7 @@ final class RankRecording implements AutoCloseable {
                 return Short.MIN_VALUE;
             }
             stream.append(queue, written);
-            progress.read(rank(), incarnation(), stream.ring(), stream.next());
+            tell(incarnation(), stream.ring(), stream.next());
             runs++;
         }
         return runs;
@@ -185,7 +205,13 @@ final class RankRecording implements AutoCloseable {
             if (event.position() != next) {
                 gaps++;
                 append();
-                gap(event.position() - next, gapReason);
+                if (event.position() < next) {
+                    // The number of events was wrong, and is right again.
+                    next = event.position();
+                    queue.writer().start(identity.at(next, payload.next(), order.next()));
+                } else {
+                    gap(event.position() - next, gapReason);
+                }
                 gapReason = GapReason.OVERWRITTEN;
                 batch.begin(next);
                 if (event.position() >= recorded && !hasBytes()) {
@@ -200,7 +226,7 @@ final class RankRecording implements AutoCloseable {
         }
         append();
         gapReason = GapReason.OVERWRITTEN;
-        progress.read(rank(), incarnation(), RecordedRing.EVENTS, next);
+        tell(incarnation(), RecordedRing.EVENTS, next);
         return count;
     }
 
@@ -225,24 +251,22 @@ final class RankRecording implements AutoCloseable {
     /**
      * Writes the end of a rank that is gone. What was not read is missing.
      *
-     * @return false if there was no room, not even for the end.
+     * @param isLast whether the recorder ends: then the room that is reserved already is used, too.
+     * @return false if there is no room.
      */
-    boolean finish(final String state, final String reason) throws IOException {
+    boolean finish(final String state, final String reason, final boolean isLast) throws IOException {
         final long recorded = recorded();
-        final boolean hasRoom = !space.isPaused() && prepare(EVENTS_LENGTH) || queue.hasRoomForLast();
-        if (recorded > next) {
-            if (hasRoom) {
-                gap(recorded - next, GapReason.NO_SPACE);
-            } else {
-                totals.gap(RecordedRing.EVENTS, recorded - next);
-            }
-        }
+        final boolean hasRoom = !space.isPaused() && prepare(EVENTS_LENGTH) || isLast && queue.hasRoomForLast();
         if (hasRoom) {
+            if (recorded > next) {
+                gap(recorded - next, GapReason.NO_SPACE);
+            }
             if (!isCut) {
                 payload.end(queue);
                 order.end(queue);
             }
-            queue.writer().end(new EndExcerpt(state, isCut ? "its file was truncated" : reason, recorded));
+            final String damage = reader.isRefused() ? "its file is damaged" : reason;
+            queue.writer().end(new EndExcerpt(state, isCut ? "its file was truncated" : damage, recorded));
         }
         return hasRoom;
     }

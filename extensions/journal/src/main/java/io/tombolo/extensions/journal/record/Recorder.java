@@ -105,7 +105,7 @@ public final class Recorder implements AutoCloseable {
         }
     }
 
-    /** Lets another recorder begin, and deletes the files of a job that has ended in order. */
+    /** Lets another recorder begin, and deletes the files of a job that has ended in order, if everything was read. */
     @Override
     public void close() throws IOException {
         if (lock == null) {
@@ -113,6 +113,9 @@ public final class Recorder implements AutoCloseable {
         }
         lock.close();
         lock = null;
+        if (totals.isIncomplete()) {
+            return;
+        }
         try (JobDirectory job = JobDirectory.inspect(options.job())) {
             job.destroyIfEnded();
         } catch (final NoSuchJobException none) {

@@ -27,6 +27,7 @@ public final class RecorderTotals {
     private long payload;
     private long payloadMissing;
     private int ranks;
+    private boolean isIncomplete;
 
     /** Makes totals of nothing. */
     public RecorderTotals() {
@@ -48,6 +49,19 @@ public final class RecorderTotals {
         gaps++;
         missing += ring == RecordedRing.EVENTS ? count : 0;
         payloadMissing += ring == RecordedRing.PAYLOAD ? count : 0;
+    }
+
+    void incomplete() {
+        isIncomplete = true;
+    }
+
+    /**
+     * Returns whether the recorder has ended without room for the end of a rank.
+     *
+     * @return true if something is left in the files of the job.
+     */
+    public boolean isIncomplete() {
+        return isIncomplete;
     }
 
     /**

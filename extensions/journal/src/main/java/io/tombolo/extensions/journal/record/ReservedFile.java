@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
@@ -52,6 +53,16 @@ final class ReservedFile implements AutoCloseable {
         this.reserved = from / CHUNK * CHUNK;
     }
 
+    /** Opens or creates a file; returns null, and begins a pause, if there is no room for a further file. */
+    static ReservedFile create(final Path path, final long from, final FreeSpace space) throws IOException {
+        try {
+            return new ReservedFile(path, from, space);
+        } catch (final FileSystemException refused) {
+            space.refusedToCreate(refused);
+            return null;
+        }
+    }
+
     /** Returns the offset up to which bytes are reserved. */
     long reserved() {
         return reserved;
@@ -67,9 +78,10 @@ final class ReservedFile implements AutoCloseable {
             while (reserved < target) {
                 fill();
             }
+            space.granted();
             return true;
         } catch (final IOException full) {
-            space.refused();
+            space.refused(full);
             return false;
         }
     }

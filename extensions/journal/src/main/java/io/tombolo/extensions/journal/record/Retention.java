@@ -17,20 +17,26 @@ package io.tombolo.extensions.journal.record;
 
 import io.tombolo.extensions.journal.Journal;
 import io.tombolo.extensions.journal.JournalRank;
+import io.tombolo.extensions.journal.excerpt.ExcerptKind;
+import io.tombolo.extensions.journal.excerpt.ExcerptReader;
 import io.tombolo.extensions.journal.excerpt.JournalException;
 import io.tombolo.extensions.journal.excerpt.QueueFiles;
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
  * Deletes old files of a journal, oldest first: those that are older than a limit, and as many more as are needed to have no more bytes
- * than a limit. A file that is written stays, and so does the newest file of each queue, from which a recorder goes on.
+ * than a limit. A file that is written stays, and so does the newest file of a rank that has not ended, from which a recorder goes on. A
+ * rank has ended if its queue says so, or if a later incarnation is there.
  */
 final class Retention {
     private record Closed(Path path, long length, long changedMs) {
@@ -38,6 +44,10 @@ final class Retention {
             Comparator.comparing((Closed file) -> file.path.getFileName().toString()).thenComparing(Closed::path);
     }
 
+    private record Ending(long length, boolean isThere) {
+    }
+
+    private final Map<Path, Ending> endings = new HashMap<>();
     private final Path journal;
     private final long keepBytes;
     private final long keepMs;
@@ -59,6 +69,8 @@ final class Retention {
         for (final Closed file : files) {
             if (bytes > keepBytes || nowMs - file.changedMs() > keepMs) {
                 Files.deleteIfExists(file.path());
+                endings.remove(file.path());
+                deleteIfEmpty(file.path().getParent());
                 bytes -= file.length();
                 deleted++;
             }
@@ -68,16 +80,62 @@ final class Retention {
 
     private List<Closed> closed(final Set<Path> written) throws IOException {
         final List<Closed> closed = new ArrayList<>();
-        for (final JournalRank rank : ranks()) {
+        JournalRank later = null;
+        final List<JournalRank> ranks = ranks();
+        for (int i = ranks.size() - 1; i >= 0; i--) {
+            final JournalRank rank = ranks.get(i);
+            final boolean isReplaced = later != null && later.jobId() == rank.jobId() && later.rank() == rank.rank();
+            later = rank;
             final List<Path> files = QueueFiles.of(rank.path());
-            for (final Path file : files.subList(0, Math.max(0, files.size() - 1))) {
-                if (!written.contains(file)) {
+            for (int j = 0; j < files.size(); j++) {
+                final Path file = files.get(j);
+                if (!written.contains(file) && (j < files.size() - 1 || isReplaced || hasEnd(file))) {
                     add(closed, file);
                 }
             }
         }
         closed.sort(Closed.OLDEST_FIRST);
         return closed;
+    }
+
+    /** Returns whether a file has the end of its rank. It is read again only if its length has changed. */
+    private boolean hasEnd(final Path file) throws IOException {
+        try {
+            final long length = Files.size(file);
+            Ending ending = endings.get(file);
+            if (ending == null || ending.length() != length) {
+                ending = new Ending(length, readsEnd(file));
+                endings.put(file, ending);
+            }
+            return ending.isThere();
+        } catch (final NoSuchFileException gone) {
+            return false;
+        }
+    }
+
+    private static boolean readsEnd(final Path file) throws IOException {
+        try (ExcerptReader reader = ExcerptReader.from(file)) {
+            ExcerptKind kind = reader.next();
+            while (kind != null && kind != ExcerptKind.END) {
+                kind = reader.next();
+            }
+            return kind == ExcerptKind.END;
+        } catch (final JournalException refused) {
+            return false;
+        }
+    }
+
+    /** Deletes the directory of a queue without files, and that of a job without queues. */
+    private static void deleteIfEmpty(final Path queue) throws IOException {
+        if (QueueFiles.of(queue).isEmpty()) {
+            Files.deleteIfExists(queue.resolve(QueueWriter.METADATA));
+            try {
+                Files.deleteIfExists(queue);
+                Files.deleteIfExists(queue.getParent());
+            } catch (final DirectoryNotEmptyException used) {
+                return;
+            }
+        }
     }
 
     private List<JournalRank> ranks() throws IOException {

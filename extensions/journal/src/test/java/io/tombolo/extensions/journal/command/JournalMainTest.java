@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
@@ -92,6 +93,22 @@ class JournalMainTest {
     }
 
     @Test
+    void shouldTellJobsApart() throws IOException {
+        for (int job = 0; job < 2; job++) {
+            new RecordedRank(directory.resolve("job" + job), 0, 2, RING).record(5).close();
+            assertThat(run("record", path("job" + job), "--to", path("journal"), "--floor", "1M")).isZero();
+        }
+        final String first = Long.toHexString(Journal.open(directory.resolve("journal")).ranks().get(0).jobId());
+        assertThat(run("dump", path("journal"))).isZero();
+        assertThat(lines()).hasSize(14).filteredOn(line -> line.contains("Z  " + first + "  0.1  ")).hasSize(7);
+        assertThat(run("stats", path("journal"))).isZero();
+        assertThat(lines()).hasSize(3).filteredOn(line -> line.startsWith(first)).hasSize(1).allMatch(line -> line.contains(" 5 "));
+        assertThat(run("dump", path("journal"), "--job", first)).isZero();
+        assertThat(lines()).hasSize(7);
+        assertThat(run("dump", path("journal"), "--job", "x")).isEqualTo(2);
+    }
+
+    @Test
     void shouldPrintInEachForm() throws IOException {
         record();
         assertThat(run("dump", path("journal"))).isZero();
@@ -123,6 +140,46 @@ class JournalMainTest {
         assertThat(error()).startsWith("tombolo journal: " + file + ": cut in the middle of a record, at byte ")
             .endsWith("; what comes before it can be read\n");
         assertThat(run("ls", path("journal"))).isEqualTo(1);
+    }
+
+    @Test
+    void shouldReadTheOtherRecordsAndRanksBesideDamage() throws IOException {
+        record();
+        final Path file = QueueFiles.of(Journal.open(directory.resolve("journal")).ranks().get(0).path()).get(0);
+        final byte[] whole = Files.readAllBytes(file);
+        final int count = new String(whole, StandardCharsets.ISO_8859_1).lastIndexOf("count") + "count".length();
+        for (int number = 0; number < 256; number++) {
+            final byte[] damaged = whole.clone();
+            damaged[count] = (byte) number;
+            damaged[count + 1] = (byte) (number * 37);
+            if (damaged[count] == whole[count]) {
+                continue;
+            }
+            Files.write(file, damaged);
+            assertThat(run("ls", path("journal"))).isEqualTo(1);
+            assertThat(lines()).hasSize(3);
+            assertThat(lines().get(1).split(" +")).contains("left", "0");
+            assertThat(error()).matches("tombolo journal: " + file + ": the record at byte \\d+ is damaged; the others can be read\n");
+            assertThat(run("dump", path("journal"))).isEqualTo(1);
+            assertThat(lines()).hasSize(10 + 5);
+        }
+        Files.write(file, whole);
+        assertThat(run("ls", path("journal"))).isZero();
+    }
+
+    @Test
+    void shouldReadTheOtherRanksBesideARefusedOne() throws IOException {
+        record();
+        final Path file = QueueFiles.of(Journal.open(directory.resolve("journal")).ranks().get(0).path()).get(0);
+        final byte[] bytes = Files.readAllBytes(file);
+        bytes[new String(bytes, StandardCharsets.ISO_8859_1).indexOf("tombolo") + "tombolo".length() + 1] = 7;
+        Files.write(file, bytes);
+        for (final String command : List.of("ls", "dump", "stats")) {
+            assertThat(run(command, path("journal"))).isEqualTo(1);
+            assertThat(out.toString(StandardCharsets.UTF_8)).contains(" 10 ");
+            assertThat(error()).isEqualTo(
+                "tombolo journal: " + file + ": has format version 7, this library reads version 1\n");
+        }
     }
 
     @ParameterizedTest

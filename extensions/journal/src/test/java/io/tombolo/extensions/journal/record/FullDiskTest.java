@@ -18,6 +18,7 @@ package io.tombolo.extensions.journal.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tombolo.ringbuffers.job.RecorderPosition;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +44,8 @@ class FullDiskTest {
     @BeforeEach
     void mount() throws Exception {
         disk = Files.createDirectory(directory.resolve("disk"));
-        assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", disk.toString()), "this user may not mount a tmpfs");
+        assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=24m,nr_inodes=100", "tmpfs", disk.toString()),
+            "this user may not mount a tmpfs");
     }
 
     @AfterEach
@@ -92,6 +94,110 @@ class FullDiskTest {
         }
         Continuity.check(journal, recorded);
         assertThat(JournalText.of(journal)).anyMatch(text -> text.startsWith("gap ") && text.endsWith(" no space"));
+    }
+
+    @Test
+    void shouldPauseWithoutInodes() throws Exception {
+        final Path job = directory.resolve("job");
+        final Path journal = Files.createDirectory(disk.resolve("journal"));
+        final Path fillers = Files.createDirectory(disk.resolve("fillers"));
+        Path last = fillers;
+        try {
+            for (int i = 0; i < 1000; i++) {
+                last = Files.createFile(fillers.resolve("filler-" + i));
+            }
+        } catch (final IOException full) {
+            assertThat(last).isNotEqualTo(fillers);
+        }
+        try (RecordedRank rank = new RecordedRank(job, 0, 1, RING)) {
+            rank.record(10);
+            final Recording recording = Recording.start(job, journal, 2L * MIB);
+            while (recording.warnings().isEmpty()) {
+                RecordedProcess.check();
+            }
+            for (int i = 0; i < 10; i++) {
+                Files.delete(fillers.resolve("filler-" + i));
+            }
+            rank.record(10);
+            while (recording.warnings().size() < 2) {
+                RecordedProcess.check();
+            }
+            rank.leave();
+            assertThat(recording.await().events()).isEqualTo(20);
+            assertThat(recording.warnings()).hasSize(2);
+            assertThat(recording.warnings().get(0)).contains("recording pauses until there is room, and looks every 5 s");
+            assertThat(recording.warnings().get(1)).endsWith("there is room again, recording goes on");
+        }
+        Continuity.check(journal, 20);
+    }
+
+    /** Records until the recorder pauses; returns how many events that were. */
+    private long pause(final RankedDisk on) throws IOException {
+        on.rank.record(100);
+        while (!RecordedProcess.hasExcerpts(on.journal, 0)) {
+            RecordedProcess.check();
+        }
+        fill(on.filler);
+        long count = 100;
+        while (on.recording.warnings().isEmpty()) {
+            on.rank.record(50);
+            count += 50;
+            RecordedProcess.check();
+        }
+        on.rank.record(5000);
+        return count + 5000;
+    }
+
+    private record RankedDisk(RecordedRank rank, Recording recording, Path journal, Path filler) {
+    }
+
+    @Test
+    void shouldWriteTheEndOfAnIncarnationThatWasReplacedInAPause() throws Exception {
+        final Path job = directory.resolve("job");
+        final Path journal = disk.resolve("journal");
+        final Path filler = disk.resolve("filler");
+        final long recorded;
+        try (RecordedRank other = new RecordedRank(job, 1, 2, RING); RecordedRank rank = new RecordedRank(job, 0, 2, RING)) {
+            final Recording recording = Recording.start(job, journal, 2L * MIB);
+            recorded = pause(new RankedDisk(rank, recording, journal, filler));
+            rank.leave();
+            try (RecordedRank again = new RecordedRank(job, 0, 2, RING)) {
+                again.record(7);
+                try (RecorderPosition position = RecorderPosition.attach(again.job())) {
+                    while (position.load() == RecorderPosition.PENDING) {
+                        RecordedProcess.check();
+                    }
+                    Files.delete(filler);
+                    while (position.load() != 7) {
+                        RecordedProcess.check();
+                    }
+                }
+            }
+            other.leave();
+            recording.await();
+        }
+        assertThat(JournalText.of(journal)).contains("end left replaced " + recorded, "end left closed 7")
+            .anyMatch(text -> text.startsWith("gap ") && text.endsWith(" no space"));
+    }
+
+    @Test
+    void shouldLeaveTheEndOfARankToTheNextRecorder() throws Exception {
+        final Path job = directory.resolve("job");
+        final Path journal = disk.resolve("journal");
+        final Path filler = disk.resolve("filler");
+        final long recorded;
+        try (RecordedRank rank = new RecordedRank(job, 0, 1, RING)) {
+            final Recording recording = Recording.start(job, journal, 2L * MIB);
+            recorded = pause(new RankedDisk(rank, recording, journal, filler));
+            rank.leave();
+            recording.stop();
+        }
+        Files.delete(filler);
+        if (Files.exists(job)) {
+            Recording.start(job, journal, 2L * MIB).await();
+        }
+        Continuity.check(journal, recorded);
+        assertThat(job).doesNotExist();
     }
 
     private static void fill(final Path file) throws IOException {

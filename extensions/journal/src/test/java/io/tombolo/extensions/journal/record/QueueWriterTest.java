@@ -221,6 +221,26 @@ class QueueWriterTest {
         assertThat(JournalText.of(journal)).containsExactly("3.2", "start 1536", "events 1536-2047");
     }
 
+    @Test
+    void shouldDeleteTheNewestFileOfARankThatHasEnded() throws IOException {
+        final Path other = Journal.queue(journal, JOB, 4, 1);
+        try (QueueWriter writer = writer(); QueueWriter open = new QueueWriter(other, START, space, () -> nowMs)) {
+            append(writer, 0, 1);
+            append(open, 0, 1);
+            writer.writer().end(new EndExcerpt("left", "closed", 512));
+        }
+        final Retention retention = retention(0, RecorderOptions.NO_LIMIT);
+        assertThat(retention.apply(0, Set.of(QueueFiles.of(queue).get(0)))).as("written").isZero();
+        assertThat(retention.apply(0, Set.of())).isEqualTo(1);
+        assertThat(queue).doesNotExist();
+        assertThat(QueueFiles.of(other)).as("a rank without an end").hasSize(1);
+        try (QueueWriter next = new QueueWriter(Journal.queue(journal, JOB, 4, 2), START, space, () -> nowMs)) {
+            append(next, 0, 1);
+        }
+        assertThat(retention.apply(0, Set.of())).as("a later incarnation").isEqualTo(1);
+        assertThat(other).doesNotExist();
+    }
+
     private Retention retention(final long bytes, final long ms) {
         return new Retention(new RecorderOptions(journal, journal, 0, bytes, ms, false));
     }

@@ -15,6 +15,7 @@
  */
 package io.tombolo.extensions.journal.record;
 
+import io.tombolo.ringbuffers.flight.FlightDescriptor;
 import io.tombolo.ringbuffers.flight.FlightKind;
 import io.tombolo.ringbuffers.flight.FlightRing;
 import io.tombolo.ringbuffers.job.GeometrySetting;
@@ -62,6 +63,11 @@ public final class RecordedRank implements AutoCloseable {
             ring.record(FlightKind.RECEIVED, position & 7, position & 3, position, 1, position, position & 1023);
         }
         return this;
+    }
+
+    /** Stores a wrong number of events; the next event stores the right one. */
+    void claim(final long number) {
+        file.section(RankFileSection.FLIGHT).putLongRelease(FlightDescriptor.RECORDED_OFFSET, number);
     }
 
     /** Returns the job, as this rank sees it. */
