@@ -103,13 +103,13 @@ class RecorderWaitTest {
         final RankThreads threads = new RankThreads();
         final AtomicBoolean isOver = new AtomicBoolean();
         try (RecorderFile recorder = RecorderFile.open(view)) {
-            recorder.read(1, RecorderFile.NOBODY, 0);
+            recorder.read(1, RecorderFile.NOBODY, RecordedRing.EVENTS, 0);
             for (final long position : new long[] {-2, Long.MIN_VALUE, Long.MAX_VALUE - 2 * EVENTS}) {
-                recorder.read(0, 1, position);
+                recorder.read(0, 1, RecordedRing.EVENTS, position);
                 exchange();
             }
             reader.skipTo(reader.recorded());
-            recorder.read(0, 1, reader.position());
+            recorder.read(0, 1, RecordedRing.EVENTS, reader.position());
             threads.start(() -> readUntil(isOver, recorder));
             exchange();
             isOver.set(true);

@@ -74,7 +74,7 @@ final class FollowCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        printer = new EventPrinter(out, filter.parsed(), EventFormat.TEXT);
+        printer = new EventPrinter(out, filter.parsed(), EventFormat.TEXT, 0);
         if (!list()) {
             err.println("tombolo journal: " + journal + ": there is no journal yet; waiting for it");
         }

@@ -26,6 +26,7 @@ import io.tombolo.ringbuffers.job.RankFileSection;
 import io.tombolo.ringbuffers.job.RankRow;
 import io.tombolo.ringbuffers.job.RankState;
 import io.tombolo.ringbuffers.job.RecordedRing;
+import io.tombolo.ringbuffers.job.RecordedRing;
 import io.tombolo.ringbuffers.job.RecorderFile;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -167,7 +168,7 @@ final class JobRecording implements AutoCloseable {
 
     private void refuse(final int rank, final String why) {
         // A rank does not wait for a recorder that reads nothing.
-        progress.read(rank, RecorderFile.NOBODY, 0);
+        progress.read(rank, RecorderFile.NOBODY, RecordedRing.EVENTS, 0);
         warnings.accept("rank " + rank + " is not recorded: " + why.lines().findFirst().orElse(""));
     }
 

@@ -21,6 +21,7 @@ import io.tombolo.extensions.journal.Journal;
 import io.tombolo.extensions.journal.JournalCursor;
 import io.tombolo.extensions.journal.JournalRank;
 import io.tombolo.extensions.journal.excerpt.QueueFiles;
+import io.tombolo.ringbuffers.job.RecordedRing;
 import io.tombolo.ringbuffers.job.RecorderPosition;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

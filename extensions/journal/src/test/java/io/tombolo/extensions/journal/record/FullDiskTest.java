@@ -18,6 +18,7 @@ package io.tombolo.extensions.journal.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tombolo.ringbuffers.job.RecordedRing;
 import io.tombolo.ringbuffers.job.RecorderPosition;
 import java.io.IOException;
 import java.nio.file.Files;
