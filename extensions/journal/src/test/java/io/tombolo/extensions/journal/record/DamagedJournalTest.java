@@ -159,10 +159,10 @@ class DamagedJournalTest {
     }
 
     private static void awaitPosition(final RecordedRank rank, final long position) throws IOException {
-        RecorderPosition read = RecorderPosition.attach(rank.job());
+        RecorderPosition read = RecorderPosition.attach(rank.job(), RecordedRing.EVENTS);
         while (read == null) {
             RecordedProcess.check();
-            read = RecorderPosition.attach(rank.job());
+            read = RecorderPosition.attach(rank.job(), RecordedRing.EVENTS);
         }
         try (RecorderPosition closed = read) {
             while (closed.load() != position) {

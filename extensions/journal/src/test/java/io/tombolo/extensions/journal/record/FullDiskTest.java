@@ -164,7 +164,7 @@ class FullDiskTest {
             rank.leave();
             try (RecordedRank again = new RecordedRank(job, 0, 2, RING)) {
                 again.record(7);
-                try (RecorderPosition position = RecorderPosition.attach(again.job())) {
+                try (RecorderPosition position = RecorderPosition.attach(again.job(), RecordedRing.EVENTS)) {
                     while (position.load() == RecorderPosition.PENDING) {
                         RecordedProcess.check();
                     }
