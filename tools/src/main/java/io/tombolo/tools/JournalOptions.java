@@ -15,7 +15,7 @@
  */
 package io.tombolo.tools;
 
-import io.tombolo.ringbuffers.flight.StreamFileDescriptor;
+import io.tombolo.ringbuffers.job.StreamFileDescriptor;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -17,9 +17,9 @@ package io.tombolo.engine.telemetry;
 
 import io.tombolo.ringbuffers.flight.ByteRing;
 import io.tombolo.ringbuffers.flight.ByteRingDescriptor;
-import io.tombolo.ringbuffers.flight.StreamFile;
 import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.RecordedRing;
+import io.tombolo.ringbuffers.job.StreamFile;
 import java.io.IOException;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.UnsafeBuffer;

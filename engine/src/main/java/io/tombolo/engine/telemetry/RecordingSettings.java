@@ -24,7 +24,7 @@ import io.tombolo.engine.order.OrderReplay;
  * @param waitNs        longest wait for a recorder process that has not read the oldest event and makes no progress, in nanoseconds; 0 to
  *                      overwrite the event at once.
  * @param payloadBytes  bytes of messages that the rank keeps for a recorder, a {@linkplain
- *                      io.tombolo.ringbuffers.flight.StreamFileDescriptor#isCapacity capacity}; 0 to keep none. Otherwise all messages are
+ *                      io.tombolo.ringbuffers.job.StreamFileDescriptor#isCapacity capacity}; 0 to keep none. Otherwise all messages are
  *                      recorded.
  * @param latencySample one of so many messages that wait is measured: a power of two, or {@link Latencies#OFF}.
  * @param hasOneThread  whether only one thread makes calls, whose order can be recorded.

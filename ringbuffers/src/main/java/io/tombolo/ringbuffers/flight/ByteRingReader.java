@@ -16,8 +16,8 @@
 package io.tombolo.ringbuffers.flight;
 
 import java.lang.invoke.VarHandle;
-import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.AtomicBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Reads the stream of bytes in a ring, while the rank writes it or after its death. It keeps no place in the stream: the caller says what
@@ -65,7 +65,7 @@ public final class ByteRingReader {
      * @param offset in the target.
      * @return how many of the first bytes were overwritten, from 0 to the length; they are undefined in the target.
      */
-    public int copy(final long from, final int length, final MutableDirectBuffer target, final int offset) {
+    public int copy(final long from, final int length, final UnsafeBuffer target, final int offset) {
         final int at = (int) from & capacity - 1;
         final int straight = Math.min(length, capacity - at);
         target.putBytes(offset, ring, ByteRingDescriptor.BYTES_OFFSET + at, straight);

@@ -22,11 +22,11 @@ import io.tombolo.extensions.journal.excerpt.GapReason;
 import io.tombolo.extensions.journal.excerpt.StartExcerpt;
 import io.tombolo.ringbuffers.flight.FlightEvent;
 import io.tombolo.ringbuffers.flight.FlightReader;
-import io.tombolo.ringbuffers.flight.StreamFile;
 import io.tombolo.ringbuffers.job.RankFile;
 import io.tombolo.ringbuffers.job.RankFileSection;
 import io.tombolo.ringbuffers.job.RecordedRing;
 import io.tombolo.ringbuffers.job.RecorderFile;
+import io.tombolo.ringbuffers.job.StreamFile;
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -20,7 +20,9 @@ import io.tombolo.ringbuffers.flight.FlightEvent;
 import io.tombolo.ringbuffers.flight.FlightKind;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -38,7 +40,9 @@ final class PlayedScript implements AutoCloseable {
     private boolean isEventPending;
     private boolean isOver;
     private int nextCall;
-    private long nextArrival;
+    private int nextArrival;
+    // By context.
+    private final Map<Integer, Integer> nextSent = new HashMap<>();
     private Step step;
     private FlightEvent event;
 
@@ -101,7 +105,7 @@ final class PlayedScript implements AutoCloseable {
         }
         switch (event.kind()) {
             case RECEIVED, PROBE_MATCHED, ARRIVED_EXPECTED, ARRIVED_UNEXPECTED -> {
-                final long number = Integer.toUnsignedLong(event.number());
+                final int number = event.number();
                 step = Step.SEND;
                 final boolean isNew = number >= nextArrival;
                 nextArrival = Math.max(nextArrival, number + 1);
@@ -139,8 +143,11 @@ final class PlayedScript implements AutoCloseable {
 
     /** Returns the message to expect. */
     SentMessage sent() throws IOException {
-        return new SentMessage(
-            Integer.toUnsignedLong(event.number()), event.context(), event.tag(), event.length(), bytes.take(true, event.number()));
+        final int number = recorded.nextLeft(peer, event.context(), nextSent.getOrDefault(event.context(), 0));
+        if (number >= 0) {
+            nextSent.put(event.context(), number + 1);
+        }
+        return new SentMessage(number, event.context(), event.tag(), event.length(), bytes.take(true, number));
     }
 
     /** Returns the collective call to take part in. */

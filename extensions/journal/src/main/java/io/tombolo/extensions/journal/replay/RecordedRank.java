@@ -26,6 +26,8 @@ import io.tombolo.ringbuffers.flight.FlightKind;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * What a first pass over the journal of a rank has found: its order, and which messages have all of their bytes in it.
@@ -36,6 +38,8 @@ final class RecordedRank {
     // By rank of the peer: numbers of the messages.
     private final BitSet[] received;
     private final BitSet[] sent;
+    // By rank of the peer and context: numbers of the messages that have left.
+    private final Map<Long, BitSet> left = new HashMap<>();
     private boolean hasEnd;
 
     private RecordedRank(final JournalRank rank, final RecordedOrder order, final int size) {
@@ -108,9 +112,29 @@ final class RecordedRank {
     }
 
     private void note(final FlightEvent event, final boolean hasPayload) {
-        if (hasPayload && (event.detail() & FlightKind.LAST_PIECE) != 0 && event.peer() >= 0 && event.peer() < sent.length) {
-            ((event.detail() & FlightKind.SENT_BYTES) != 0 ? sent : received)[event.peer()].set(event.number() & Integer.MAX_VALUE);
+        if ((event.kind() == FlightKind.SENT || event.kind() == FlightKind.SEND_COMPLETED) && event.number() >= 0) {
+            left.computeIfAbsent(key(event.peer(), event.context()), key -> new BitSet()).set(event.number());
         }
+        if (hasPayload && (event.detail() & FlightKind.LAST_PIECE) != 0 && event.peer() >= 0 && event.peer() < sent.length &&
+            event.number() >= 0) {
+            ((event.detail() & FlightKind.SENT_BYTES) != 0 ? sent : received)[event.peer()].set(event.number());
+        }
+    }
+
+    private static long key(final int peer, final int context) {
+        return (long) peer << Integer.SIZE | context;
+    }
+
+    /**
+     * Returns the number of the next message that has left in a communicator. The messages of a communicator leave in the order of their
+     * sends, and only their ends have exact numbers.
+     *
+     * @param least number that it has at least.
+     * @return -1 if none has left.
+     */
+    int nextLeft(final int peer, final int context, final int least) {
+        final BitSet numbers = left.get(key(peer, context));
+        return numbers == null ? -1 : numbers.nextSetBit(least);
     }
 
     JournalRank rank() {
@@ -128,6 +152,6 @@ final class RecordedRank {
 
     /** Returns whether all bytes of a message are in the journal. */
     boolean hasBytes(final int peer, final boolean isSent, final int number) {
-        return (isSent ? sent : received)[peer].get(number & Integer.MAX_VALUE);
+        return number >= 0 && (isSent ? sent : received)[peer].get(number);
     }
 }

@@ -13,14 +13,13 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.tombolo.ringbuffers.flight;
+package io.tombolo.ringbuffers.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tombolo.ringbuffers.job.JobDirectory;
-import io.tombolo.ringbuffers.job.JobGeometry;
-import io.tombolo.ringbuffers.job.JobLayoutException;
+import io.tombolo.ringbuffers.flight.ByteRing;
+import io.tombolo.ringbuffers.flight.ByteRingReader;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;

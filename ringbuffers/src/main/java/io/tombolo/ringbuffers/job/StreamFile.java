@@ -13,12 +13,10 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.tombolo.ringbuffers.flight;
+package io.tombolo.ringbuffers.job;
 
 import io.tombolo.ringbuffers.file.MappedFile;
-import io.tombolo.ringbuffers.job.JobDirectory;
-import io.tombolo.ringbuffers.job.JobFileDescriptor;
-import io.tombolo.ringbuffers.job.JobLayoutException;
+import io.tombolo.ringbuffers.flight.ByteRingDescriptor;
 import java.io.IOException;
 import org.agrona.concurrent.UnsafeBuffer;
 

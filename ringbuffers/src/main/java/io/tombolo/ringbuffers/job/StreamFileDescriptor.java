@@ -13,7 +13,9 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.tombolo.ringbuffers.flight;
+package io.tombolo.ringbuffers.job;
+
+import io.tombolo.ringbuffers.flight.ByteRingDescriptor;
 
 /**
  * Layout of {@code record-R.I.dat}, native byte order: the streams of bytes that incarnation I of rank R writes for a recorder.
