@@ -178,7 +178,7 @@ class JournalMainTest {
             assertThat(run(command, path("journal"))).isEqualTo(1);
             assertThat(out.toString(StandardCharsets.UTF_8)).contains(" 10 ");
             assertThat(error()).isEqualTo(
-                "tombolo journal: " + file + ": has format version 7, this library reads version 1\n");
+                "tombolo journal: " + file + ": has format version 7, this library reads versions 1 to 2\n");
         }
     }
 

@@ -95,7 +95,7 @@ class DamagedJournalTest {
     void shouldRecordTheOtherRanksIfAQueueIsRefused() throws Exception {
         final Recording second = record(bytes -> bytes[indexOf(bytes, "tombolo") + "tombolo".length() + 1] = 7);
         assertThat(second.warnings()).containsExactly("rank 0 is not recorded: " + file() +
-            ": has format version 7, this library reads version 1; start the recorder again after you have moved away that file");
+            ": has format version 7, this library reads versions 1 to 2; start the recorder again after you have moved away that file");
     }
 
     @Test
