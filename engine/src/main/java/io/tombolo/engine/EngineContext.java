@@ -501,7 +501,8 @@ public final class EngineContext {
         if (file == null) {
             return null;
         }
-        check(threadLevel == ThreadLevel.SINGLE, THREAD_LEVEL_PROPERTY, "multiple", "cannot be replayed: only one thread has an order of calls");
+        check(threadLevel == ThreadLevel.SINGLE, THREAD_LEVEL_PROPERTY, "multiple",
+            "cannot be replayed: only the calls of a single thread have an order");
         try {
             return new OrderReplay(path(file));
         } catch (final IOException | IllegalArgumentException exception) {

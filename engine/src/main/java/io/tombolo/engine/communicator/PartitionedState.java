@@ -123,7 +123,8 @@ final class PartitionedState implements RequestDelegate {
             return part == null ? order.follow(this::awaitAll) : order.follow(part);
         }
         final Operation tested = part == null ? next() : part;
-        final boolean isDone = (isLook ? calls.progress().look(tested) : calls.progress().test(tested)) && (part != null || next().isDone());
+        final boolean isTested = isLook ? calls.progress().look(tested) : calls.progress().test(tested);
+        final boolean isDone = isTested && (part != null || next().isDone());
         return order == null ? isDone : order.answered(isDone);
     }
 

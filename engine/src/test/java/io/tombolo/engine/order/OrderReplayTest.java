@@ -37,6 +37,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -50,6 +51,7 @@ class OrderReplayTest {
     private static final int MESSAGES = 600;
     private static final int LONG = 40_000;
     private static final int LAST_TAG = 9;
+    private static final int AT_A_TIME = 4;
 
     @TempDir
     private Path directory;
@@ -98,7 +100,7 @@ class OrderReplayTest {
                 final Random pauses = new Random(seed * timing + rank);
                 senders.add(CompletableFuture.runAsync(() -> send(world, random, pauses)));
             }
-            final List<String> transcript = receive(job.engine(0).world(), new Random(seed));
+            final List<String> transcript = new Receiver(job.engine(0).world(), new Random(seed)).run();
             CompletableFuture.allOf(senders.toArray(CompletableFuture[]::new)).get(30, TimeUnit.SECONDS);
             if (record != null) {
                 save(job.directory(), record);
@@ -120,93 +122,116 @@ class OrderReplayTest {
         world.recv(buffer, 0, 4, 0, LAST_TAG, null);
     }
 
-    private static List<String> receive(final Communicator world, final Random random) {
-        final List<String> transcript = new ArrayList<>();
-        final UnsafeBuffer[] buffers = new UnsafeBuffer[4];
-        final Request[] requests = new Request[4];
-        for (int i = 0; i < buffers.length; i++) {
-            buffers[i] = new UnsafeBuffer(new byte[LONG]);
-            requests[i] = new Request();
+    /** The calls of the rank that is recorded and replayed, and what they have found. */
+    private static final class Receiver {
+        private final Communicator world;
+        private final Random random;
+        private final List<String> transcript = new ArrayList<>();
+        private final UnsafeBuffer[] buffers = new UnsafeBuffer[AT_A_TIME];
+        private final Request[] requests = new Request[AT_A_TIME];
+        private final Status status = new Status();
+        private final Message message = new Message();
+        private int left = SENDERS * (MESSAGES + 1);
+
+        Receiver(final Communicator world, final Random random) {
+            this.world = world;
+            this.random = random;
+            Arrays.setAll(buffers, i -> new UnsafeBuffer(new byte[LONG]));
+            Arrays.setAll(requests, i -> new Request());
         }
-        final Status status = new Status();
-        final Message message = new Message();
-        int left = SENDERS * (MESSAGES + 1);
-        while (left > 0) {
-            final int kind = random.nextInt(7);
-            if (kind == 0 || left < 4) {
-                world.recv(buffers[0], 0, LONG, Communicator.ANY_SOURCE, Communicator.ANY_TAG, random.nextBoolean() ? status : null);
-                transcript.add("recv " + buffers[0].getInt(0));
-                left--;
-            } else if (kind == 1) {
-                post(world, buffers, requests);
-                for (int i = 0; i < 4; i++) {
-                    final int index = Requests.waitAny(requests);
-                    transcript.add("any " + index + " " + show(requests[index].status(), buffers[index]));
+
+        List<String> run() {
+            while (left > 0) {
+                switch (left < AT_A_TIME ? 0 : random.nextInt(7)) {
+                    case 0 -> receive();
+                    case 1 -> waitAny();
+                    case 2 -> probe();
+                    case 3 -> test();
+                    case 4 -> waitSome();
+                    case 5 -> probeMatched();
+                    default -> cancel();
                 }
-                left -= 4;
-            } else if (kind == 2) {
-                int misses = 0;
-                while (!world.iprobe(Communicator.ANY_SOURCE, Communicator.ANY_TAG, status)) {
-                    misses++;
-                }
-                transcript.add("probe " + misses + " " + status.source() + " " + status.tag() + " " + status.messageLength());
-            } else if (kind == 3) {
-                world.irecv(buffers[0], 0, LONG, Communicator.ANY_SOURCE, Communicator.ANY_TAG, requests[0]);
-                int misses = 0;
-                while (!requests[0].test()) {
-                    misses++;
-                }
-                transcript.add("test " + misses + " " + show(requests[0].status(), buffers[0]));
-                left--;
-            } else if (kind == 4) {
-                post(world, buffers, requests);
-                final int[] indices = new int[4];
-                for (int got = 0; got < 4;) {
-                    final int some = Requests.waitSome(requests, indices);
-                    final StringBuilder line = new StringBuilder("some");
-                    for (int i = 0; i < some; i++) {
-                        line.append(' ').append(indices[i]).append(' ').append(show(requests[indices[i]].status(), buffers[indices[i]]));
-                    }
-                    transcript.add(line.toString());
-                    got += some;
-                }
-                left -= 4;
-            } else if (kind == 5) {
-                int misses = 0;
-                while (!world.improbe(Communicator.ANY_SOURCE, Communicator.ANY_TAG, message)) {
-                    misses++;
-                }
-                message.recv(buffers[0], 0, LONG);
-                transcript.add("matched " + misses + " " + show(message.status(), buffers[0]));
-                left--;
-            } else {
-                final int source = 1 + random.nextInt(SENDERS);
-                world.irecv(buffers[3], 0, LONG, random.nextBoolean() ? source : Communicator.ANY_SOURCE, random.nextInt(3), requests[3]);
-                final boolean isCancelled = requests[3].cancel();
-                requests[3].await();
-                transcript.add("cancel " + isCancelled + (isCancelled ? "" : " " + show(requests[3].status(), buffers[3])));
-                left -= isCancelled ? 0 : 1;
             }
+            for (int rank = 1; rank <= SENDERS; rank++) {
+                world.isend(buffers[0], 0, 4, rank, LAST_TAG, requests[rank]);
+                transcript.add("sent " + misses(requests[rank]::test));
+            }
+            return transcript;
         }
-        for (int rank = 1; rank <= SENDERS; rank++) {
-            world.isend(buffers[0], 0, 4, rank, LAST_TAG, requests[rank]);
+
+        private static int misses(final BooleanSupplier attempt) {
             int misses = 0;
-            while (!requests[rank].test()) {
+            while (!attempt.getAsBoolean()) {
                 misses++;
             }
-            transcript.add("sent " + misses);
+            return misses;
         }
-        return transcript;
-    }
 
-    private static void post(final Communicator world, final UnsafeBuffer[] buffers, final Request[] requests) {
-        for (int i = 0; i < requests.length; i++) {
-            world.irecv(buffers[i], 0, LONG, Communicator.ANY_SOURCE, Communicator.ANY_TAG, requests[i]);
+        private void receive() {
+            world.recv(buffers[0], 0, LONG, Communicator.ANY_SOURCE, Communicator.ANY_TAG, random.nextBoolean() ? status : null);
+            transcript.add("recv " + buffers[0].getInt(0));
+            left--;
         }
-    }
 
-    private static String show(final Status status, final UnsafeBuffer buffer) {
-        return status.source() + ":" + status.tag() + ":" + status.length() + ":" + buffer.getInt(0);
+        private void post() {
+            for (int i = 0; i < AT_A_TIME; i++) {
+                world.irecv(buffers[i], 0, LONG, Communicator.ANY_SOURCE, Communicator.ANY_TAG, requests[i]);
+            }
+            left -= AT_A_TIME;
+        }
+
+        private void waitAny() {
+            post();
+            for (int i = 0; i < AT_A_TIME; i++) {
+                final int index = Requests.waitAny(requests);
+                transcript.add("any " + index + " " + show(requests[index].status(), index));
+            }
+        }
+
+        private void waitSome() {
+            post();
+            final int[] indices = new int[AT_A_TIME];
+            int got = 0;
+            while (got < AT_A_TIME) {
+                final int some = Requests.waitSome(requests, indices);
+                for (int i = 0; i < some; i++) {
+                    transcript.add("some " + indices[i] + " " + show(requests[indices[i]].status(), indices[i]));
+                }
+                transcript.add("some " + some);
+                got += some;
+            }
+        }
+
+        private void probe() {
+            final int misses = misses(() -> world.iprobe(Communicator.ANY_SOURCE, Communicator.ANY_TAG, status));
+            transcript.add("probe " + misses + " " + status.source() + " " + status.tag() + " " + status.messageLength());
+        }
+
+        private void test() {
+            world.irecv(buffers[0], 0, LONG, Communicator.ANY_SOURCE, Communicator.ANY_TAG, requests[0]);
+            transcript.add("test " + misses(requests[0]::test) + " " + show(requests[0].status(), 0));
+            left--;
+        }
+
+        private void probeMatched() {
+            final int misses = misses(() -> world.improbe(Communicator.ANY_SOURCE, Communicator.ANY_TAG, message));
+            message.recv(buffers[0], 0, LONG);
+            transcript.add("matched " + misses + " " + show(message.status(), 0));
+            left--;
+        }
+
+        private void cancel() {
+            final int source = random.nextBoolean() ? 1 + random.nextInt(SENDERS) : Communicator.ANY_SOURCE;
+            world.irecv(buffers[3], 0, LONG, source, random.nextInt(3), requests[3]);
+            final boolean isCancelled = requests[3].cancel();
+            requests[3].await();
+            transcript.add("cancel " + isCancelled + (isCancelled ? "" : " " + show(requests[3].status(), 3)));
+            left -= isCancelled ? 0 : 1;
+        }
+
+        private String show(final Status of, final int buffer) {
+            return of.source() + ":" + of.tag() + ":" + of.length() + ":" + buffers[buffer].getInt(0);
+        }
     }
 
     private static void save(final Path job, final Path order) throws Exception {

@@ -31,8 +31,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "replay",
     description = {
-        "Run one rank of a recorded job again, alone: COMMAND is started as that rank, and the other ranks are played from the journal. Its "
-            + "receives, probes and tests have the recorded outcomes, and what it sends is compared with what it had sent; the first "
+        "Run one rank of a recorded job again, alone: COMMAND is started as that rank, and the other ranks are played from the journal. "
+            + "Its receives, probes and tests have the recorded outcomes. What it sends is compared with what it had sent, and the first "
             + "difference is reported. It can be stopped in a debugger for as long as you like.",
         "",
         "The journal must have been made by 'tombolo run --journal DIR --payload --lossless', and the rank must have one thread "

@@ -25,7 +25,6 @@ import io.tombolo.ringbuffers.job.RankFileSection;
 import io.tombolo.ringbuffers.job.RankRow;
 import io.tombolo.ringbuffers.job.RankState;
 import io.tombolo.ringbuffers.job.RecordedRing;
-import io.tombolo.ringbuffers.job.RecordedRing;
 import io.tombolo.ringbuffers.job.RecorderFile;
 import io.tombolo.ringbuffers.job.StreamFile;
 import java.io.IOException;

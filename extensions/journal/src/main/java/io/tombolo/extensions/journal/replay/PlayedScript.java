@@ -17,7 +17,6 @@ package io.tombolo.extensions.journal.replay;
 
 import io.tombolo.extensions.journal.JournalCursor;
 import io.tombolo.ringbuffers.flight.FlightEvent;
-import io.tombolo.ringbuffers.flight.FlightKind;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -15,7 +15,7 @@
  */
 
 /**
- * Replays one rank of a recorded job: a process runs its program again, and this one plays the other ranks. The engine of that process takes
- * the outcomes of its calls from the recorded order ({@link io.tombolo.ringbuffers.flight.OrderKind}).
+ * Replays one rank of a recorded job: a process runs its program again, and this one plays the other ranks. The engine of that process
+ * takes the outcomes of its calls from the recorded order ({@link io.tombolo.ringbuffers.flight.OrderKind}).
  */
 package io.tombolo.extensions.journal.replay;
