@@ -129,7 +129,7 @@ public final class Node implements AutoCloseable {
         if (flight.order() == null) {
             return null;
         }
-        final OrderRecorder recorder = new OrderRecorder(flight.order(), flight::recorded);
+        final OrderRecorder recorder = new OrderRecorder(flight.order(), job.size(), flight::recorded);
         if (!hasOneThread) {
             recorder.limit(OrderLimit.THREADS);
         }

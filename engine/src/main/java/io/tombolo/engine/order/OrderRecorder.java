@@ -43,10 +43,11 @@ public final class OrderRecorder {
      * Begins the order of a rank.
      *
      * @param ring   empty.
+     * @param size   of the job, in ranks.
      * @param events returns how many events the rank has recorded.
      */
-    public OrderRecorder(final ByteRing ring, final LongSupplier events) {
-        this.writer = new OrderWriter(ring);
+    public OrderRecorder(final ByteRing ring, final int size, final LongSupplier events) {
+        this.writer = new OrderWriter(ring, size);
         this.events = events;
     }
 

@@ -39,8 +39,8 @@ public enum OrderKind {
     /** A call has found something: the choice. */
     CHOICE(-1, 1),
 
-    /** Begins the order: the version. */
-    START(0, 1),
+    /** Begins the order: the version, and the size of the job. */
+    START(0, 2),
 
     /** As many calls in a row have found nothing. */
     MISSES(1, 1),

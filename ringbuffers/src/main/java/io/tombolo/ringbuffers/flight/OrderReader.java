@@ -34,6 +34,7 @@ public final class OrderReader {
     private OrderKind kind;
     private int count;
     private long nextMatch;
+    private final int size;
     private long entries;
     private boolean isAtEnd;
 
@@ -56,10 +57,21 @@ public final class OrderReader {
      */
     public OrderReader(final ByteSource source) {
         this.source = source;
-        if (next() && (kind != OrderKind.START || numbers[0] != OrderWriter.VERSION)) {
+        final boolean hasStart = next();
+        if (hasStart && (kind != OrderKind.START || numbers[0] != OrderWriter.VERSION)) {
             throw new IllegalArgumentException(kind != OrderKind.START ? "this is no order of calls" :
                 "the order of calls has version " + numbers[0] + ", and this program reads version " + OrderWriter.VERSION);
         }
+        this.size = hasStart ? (int) numbers[1] : 0;
+    }
+
+    /**
+     * Returns the size of the job.
+     *
+     * @return ranks; 0 if the order is empty.
+     */
+    public int size() {
+        return size;
     }
 
     /**

@@ -40,10 +40,12 @@ public final class OrderWriter {
      * Begins the order of a rank.
      *
      * @param ring empty.
+     * @param size of the job, in ranks.
      */
-    public OrderWriter(final ByteRing ring) {
+    public OrderWriter(final ByteRing ring, final int size) {
         this.ring = ring;
         write(OrderKind.START, VERSION);
+        number(size);
     }
 
     /**

@@ -27,9 +27,10 @@ import java.util.List;
  * The recorded order of a rank, as the process that replays it and the ranks that are played need it.
  *
  * @param bytes of the order.
+ * @param size  of the job, in ranks.
  * @param calls collective ones, in their order.
  */
-record RecordedOrder(byte[] bytes, List<CollectiveCall> calls) {
+record RecordedOrder(byte[] bytes, int size, List<CollectiveCall> calls) {
     private static final int BYTE_MASK = 0xff;
 
     /**
@@ -43,8 +44,10 @@ record RecordedOrder(byte[] bytes, List<CollectiveCall> calls) {
     static RecordedOrder of(final JournalRank rank, final byte[] bytes) throws JournalException {
         final List<CollectiveCall> calls = new ArrayList<>();
         final int[] at = {0};
+        int size = 0;
         try {
             final OrderReader reader = new OrderReader(() -> at[0] < bytes.length ? bytes[at[0]++] & BYTE_MASK : -1);
+            size = reader.size();
             long position = 0;
             while (reader.next()) {
                 switch (reader.kind()) {
@@ -65,7 +68,7 @@ record RecordedOrder(byte[] bytes, List<CollectiveCall> calls) {
         } catch (final IllegalArgumentException | IndexOutOfBoundsException damage) {
             throw new JournalException(rank.path() + ": " + damage.getMessage());
         }
-        return new RecordedOrder(bytes, calls);
+        return new RecordedOrder(bytes, size, calls);
     }
 
     private static CollectiveCall made(final List<CollectiveCall> calls, final OrderReader reader) {

@@ -42,7 +42,8 @@ final class RecordedRank {
     private final Map<Long, BitSet> left = new HashMap<>();
     private boolean hasEnd;
 
-    private RecordedRank(final JournalRank rank, final RecordedOrder order, final int size) {
+    private RecordedRank(final JournalRank rank, final RecordedOrder order) {
+        final int size = order.size();
         this.rank = rank;
         this.order = order;
         this.received = new BitSet[size];
@@ -57,13 +58,12 @@ final class RecordedRank {
      * Reads the journal of a rank.
      *
      * @param rank to be replayed.
-     * @param size of its job.
      * @return what was found.
      * @throws JournalException if the rank cannot be replayed; the message is one line.
      * @throws IOException      if the journal cannot be read.
      */
-    static RecordedRank read(final JournalRank rank, final int size) throws IOException {
-        final RecordedRank read = new RecordedRank(rank, RecordedOrder.of(rank, order(rank)), size);
+    static RecordedRank read(final JournalRank rank) throws IOException {
+        final RecordedRank read = new RecordedRank(rank, RecordedOrder.of(rank, order(rank)));
         read.readEvents();
         return read;
     }

@@ -47,14 +47,12 @@ public final class Replay {
     private static final long END_SECONDS = 10;
 
     private final RecordedRank recorded;
-    private final int size;
     private final FirstDifference difference;
     private final Consumer<String> report;
     private volatile boolean hasEnded;
 
-    private Replay(final RecordedRank recorded, final int size, final Consumer<String> report) {
+    private Replay(final RecordedRank recorded, final Consumer<String> report) {
         this.recorded = recorded;
-        this.size = size;
         this.report = report;
         this.difference = new FirstDifference(report);
     }
@@ -86,8 +84,7 @@ public final class Replay {
         final List<JournalRank> ranks = jobs.values().iterator().next();
         final JournalRank wanted = ranks.stream().filter(found -> found.rank() == rank && found.incarnation() == incarnation).findFirst()
             .orElseThrow(() -> new JournalException(directory + ": has no incarnation " + incarnation + " of rank " + rank));
-        final int size = 1 + ranks.stream().mapToInt(JournalRank::rank).max().orElseThrow();
-        return new Replay(RecordedRank.read(wanted, size), size, report);
+        return new Replay(RecordedRank.read(wanted), report);
     }
 
     /**
@@ -116,7 +113,7 @@ public final class Replay {
         final Process process = start(command, directory, order);
         final List<Thread> players = new ArrayList<>();
         try {
-            for (int rank = 0; rank < size; rank++) {
+            for (int rank = 0; rank < recorded.order().size(); rank++) {
                 if (rank != recorded.rank().rank()) {
                     players.add(player(rank, directory));
                 }
@@ -149,7 +146,7 @@ public final class Replay {
         environment.merge(JVM_OPTIONS, REQUIRED_OPTIONS, (given, required) -> required + " " + given);
         environment.put("TOMBOLO_DIR", directory.toString());
         environment.put("TOMBOLO_RANK", Integer.toString(recorded.rank().rank()));
-        environment.put("TOMBOLO_SIZE", Integer.toString(size));
+        environment.put("TOMBOLO_SIZE", Integer.toString(recorded.order().size()));
         environment.put(Settings.variable(OrderReader.FILE_PROPERTY), order.toString());
         return builder.start();
     }
@@ -159,7 +156,7 @@ public final class Replay {
             rank, recorded.rank().rank(), new PlayedScript(recorded, rank), difference, () -> hasEnded);
         final Thread thread = new Thread(() -> {
             try {
-                played.play(directory, size);
+                played.play(directory, recorded.order().size());
             } catch (final IOException | RuntimeException failure) {
                 report.accept("rank " + rank + " cannot be played any further: " + failure.getMessage());
             }
