@@ -133,8 +133,7 @@ public final class MessageCalls {
      * @return new object, which shares everything with this one.
      */
     MessageCalls within(final long newTimeoutNs) {
-        // In a replay, no time is up: it was not in the record.
-        return order != null && order.isReplay() ? unlimited : new MessageCalls(unlimited, newTimeoutNs);
+        return isReplay() ? unlimited : new MessageCalls(unlimited, newTimeoutNs);
     }
 
     /** Returns the calls of the same communicator without a limit. */
@@ -364,6 +363,10 @@ public final class MessageCalls {
         } else if (order == null || operation.kind != Operation.Kind.RECEIVE || order.begin(operation)) {
             progress.submit(operation);
         }
+    }
+
+    private boolean isReplay() {
+        return order != null && order.isReplay();
     }
 
     /** Records that the time of a call was up, if that is recorded. */
@@ -663,7 +666,8 @@ public final class MessageCalls {
      */
     void awaitOutcome(final Operation operation, final long capacity, final Status status, final long limitNs, final long deadline) {
         try {
-            if (!waits.awaitUntil(operation, deadline)) {
+            // In a replay, no time is up: it was not in the record.
+            if (!waits.awaitUntil(operation, isReplay() ? Deadline.NONE : deadline)) {
                 timeUp();
                 expired.end(operation, limitNs);
             }
