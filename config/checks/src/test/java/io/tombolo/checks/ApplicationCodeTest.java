@@ -73,7 +73,10 @@ class ApplicationCodeTest {
         engine.collective.Collectives calls LongSupplier
         engine.collective.GroupWait calls BooleanSupplier
         engine.communicator.CommunicatorCall calls Function
+        engine.communicator.CallOrder calls BooleanSupplier
+        engine.communicator.CallOrder calls IntSupplier
         engine.communicator.Communicators calls BooleanSupplier
+        engine.order.OrderRecorder calls LongSupplier
         engine.communicator.RepairCalls calls Supplier
         engine.node.GroupMembers calls Runnable
         engine.pt2pt.Contexts calls IntConsumer

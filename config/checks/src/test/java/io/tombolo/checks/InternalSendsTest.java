@@ -79,9 +79,9 @@ class InternalSendsTest {
             "EngineAdapter.ask", "BlockingOperations.cancel", "BlockingOperations.detach", "ClaimState.commit", "ClaimState.run",
             "Collectives.connect", "GroupOpener.run", "EmptyMessages.await", "EmptyMessages.send", "EngineEndpoint.postSend",
             "DirectLocks.record", "Exchange.start", "ForwardCalls.start", "MemberCalls.tell",
-            "MessageCalls.recvMatching", "MessageCalls.sendrecv", "MessageCalls.submit",
+            "MessageCalls.recvAsOperation", "MessageCalls.submitBlocking", "MessageCalls.submit",
             "MessageState.close", "MessageState.lend", "MessageState.receive", "MessageState.submit",
-            "SegmentCalls.recv", "SendModes.copyToBuffer", "OwnerRequests.ask", "PacketAccess.ask", "PacketQueue.abandon",
+            "SendModes.copyToBuffer", "OwnerRequests.ask", "PacketAccess.ask", "PacketQueue.abandon",
             "PacketQueue.submitBatch", "PacketQueue.lockOwn", "ProbeCalls.tryProbe");
     }
 }

@@ -45,6 +45,7 @@ import org.agrona.MutableDirectBuffer;
 final class GroupCommunicator extends CommunicatorOverloads implements Communicator {
     private final MessageCalls calls;
     private final ClaimCalls claims;
+    private final SendReceiveCall sendReceive;
     private final SendModes modes;
     private final SegmentCalls segmentCalls;
     private final ForwardCalls forwards;
@@ -63,6 +64,7 @@ final class GroupCommunicator extends CommunicatorOverloads implements Communica
         super(calls);
         this.calls = calls;
         this.claims = claims;
+        this.sendReceive = new SendReceiveCall(calls);
         this.modes = new SendModes(calls);
         this.segmentCalls = new SegmentCalls(calls);
         this.forwards = new ForwardCalls(calls, factory.allocator());
@@ -115,7 +117,7 @@ final class GroupCommunicator extends CommunicatorOverloads implements Communica
         final int receiveTag, final Status status) {
         final long from = MemoryAccess.offset(sendBuffer, sendOffset, sendLength, destination);
         final long to = MemoryAccess.offset(receiveBuffer, receiveOffset, capacity, source);
-        calls.sendrecv(
+        sendReceive.sendrecv(
             MemoryAccess.base(sendBuffer), from, sendLength, sendBuffer, destination, sendTag,
             MemoryAccess.base(receiveBuffer), to, capacity, receiveBuffer, source, receiveTag, status);
     }

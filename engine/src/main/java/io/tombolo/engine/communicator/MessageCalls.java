@@ -18,7 +18,6 @@ package io.tombolo.engine.communicator;
 import static io.tombolo.engine.access.ApiAccess.MESSAGING;
 
 import io.tombolo.engine.api.Communicator;
-import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.ErrorMode;
 import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.MessagingException;
@@ -262,7 +261,7 @@ public final class MessageCalls {
     }
 
     /** Sends a short message at once, if that is possible; drops one for the null rank. */
-    private boolean trySend(
+    boolean trySend(
         final Object base, final long offset, final long length, final Object owner, final int destination, final int tag) {
         return destination == Communicator.NULL_RANK || SharedRegion.mayBeShort(base, owner, length) &&
             fastPath.trySend(group.toWorld(destination), Envelope.key(context, tag), base, offset, length);
@@ -274,7 +273,7 @@ public final class MessageCalls {
         sendAsOperation(base, offset, length, owner, destination, tag, mayStart, Deadline.after(timeoutNs));
     }
 
-    private void sendAsOperation(
+    void sendAsOperation(
         final Object base, final long offset, final long length, final Object owner, final int destination, final int tag,
         final boolean mayStart, final long deadline) {
         final Operation send = operations.acquire();
@@ -459,7 +458,7 @@ public final class MessageCalls {
         recvMatching(base, offset, capacity, owner, source, tag, checks.checkMask(source, tag, mask), status, mayTake);
     }
 
-    private void recvMatching(
+    void recvMatching(
         final Object base, final long offset, final long capacity, final Object owner, final int source, final int tag, final int mask,
         final Status status, final boolean mayTake) {
         handlerCalls.refuse("recv");
@@ -582,59 +581,6 @@ public final class MessageCalls {
         return tag == Communicator.ANY_TAG ? Matcher.ANY_TAG_MASK : Matcher.EXACT_TAG_MASK;
     }
 
-    void sendrecv(
-        final Object sendBase, final long sendOffset, final long sendLength, final Object sendOwner, final int destination,
-        final int sendTag, final Object base, final long offset, final long capacity, final Object owner, final int source,
-        final int tag, final Status status) {
-        handlerCalls.refuse("sendrecv");
-        final boolean mayStart = checks.checkSend(destination, sendTag);
-        final boolean mayTake = checks.checkReceive(source, tag);
-        if (source == Communicator.NULL_RANK) {
-            send(sendBase, sendOffset, sendLength, sendOwner, destination, sendTag);
-            CallOutcomes.fillForNullRank(status);
-            return;
-        }
-        if (mayStart && trySend(sendBase, sendOffset, sendLength, sendOwner, destination, sendTag)) {
-            // The message has left, so the receive need not be posted before.
-            recvMatching(base, offset, capacity, owner, source, tag, tagMask(tag), status, mayTake);
-            return;
-        }
-        final Operation receive = operations.acquire();
-        prepareReceive(receive, base, offset, capacity, owner, source, tag);
-        submitBlocking(receive);
-        final long deadline = Deadline.after(timeoutNs);
-        try {
-            sendAsOperation(sendBase, sendOffset, sendLength, sendOwner, destination, sendTag, mayStart, deadline);
-        } catch (final DeadlineException exception) {
-            throw ExpiredCalls.ofSend(exception, takeBack(receive, status, exception));
-        } catch (final RuntimeException exception) {
-            takeBack(receive, null, exception);
-            throw exception;
-        }
-        finishBlocking(receive, capacity, status, deadline);
-    }
-
-    /**
-     * Takes a posted receive back because its call fails for another reason. The engine must not write to the caller's memory after the
-     * call.
-     *
-     * @return outcome of the receive.
-     */
-    private Outcome takeBack(final Operation receive, final Status status, final RuntimeException reason) {
-        Outcome outcome = Outcome.CLOSED;
-        try {
-            operations.takeBack(receive);
-            outcome = receive.outcome();
-            if (status != null) {
-                outcomes.fill(receive, status);
-            }
-            operations.release(receive);
-        } catch (final IllegalStateException exception) {
-            reason.addSuppressed(exception);
-        }
-        return outcome;
-    }
-
     /**
      * Waits for the operation of a blocking call, and then releases the operation. {@link ExpiredCalls} says what happens when the time of
      * the call is up. An interrupt takes a receive back. If the receive has matched already, it is finished instead, so that the message is
@@ -648,7 +594,7 @@ public final class MessageCalls {
         finishBlocking(operation, capacity, status, Deadline.after(timeoutNs));
     }
 
-    private void finishBlocking(final Operation operation, final long capacity, final Status status, final long deadline) {
+    void finishBlocking(final Operation operation, final long capacity, final Status status, final long deadline) {
         try {
             awaitOutcome(operation, capacity, status, timeoutNs, deadline);
         } finally {

@@ -28,7 +28,6 @@ import io.tombolo.engine.telemetry.WindowStates;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.flight.FlightKind;
-import io.tombolo.ringbuffers.flight.OrderLimit;
 import io.tombolo.ringbuffers.job.Doorbell;
 import io.tombolo.ringbuffers.job.GroupRecords;
 import io.tombolo.ringbuffers.job.JobDirectory;
@@ -118,22 +117,10 @@ public final class Node implements AutoCloseable {
         this.errors = new ErrorLog(file.section(RankFileSection.ERROR_LOG), errors);
         this.latencies = new Latencies(job, recording.latencySample(), this.errors);
         this.flight = new FlightRecorder(file.section(RankFileSection.FLIGHT), job, recording, latencies, this.errors);
-        this.orderRecorder = orderRecorder(recording.hasOneThread());
+        this.orderRecorder = OrderRecorder.of(flight.order(), job.size(), recording.hasOneThread(), flight::recorded);
         this.orderReplay = recording.replay();
         job.onSweep(flight::turn);
         this.world = world(job);
-    }
-
-    /** Begins to record the order of calls if the rank has memory for it. Several threads have no order that could be followed. */
-    private OrderRecorder orderRecorder(final boolean hasOneThread) {
-        if (flight.order() == null) {
-            return null;
-        }
-        final OrderRecorder recorder = new OrderRecorder(flight.order(), job.size(), flight::recorded);
-        if (!hasOneThread) {
-            recorder.limit(OrderLimit.THREADS);
-        }
-        return hasOneThread ? recorder : null;
     }
 
     /**

@@ -39,16 +39,29 @@ public final class OrderRecorder {
     private int namedReceives;
     private boolean isPaused;
 
-    /**
-     * Begins the order of a rank.
-     *
-     * @param ring   empty.
-     * @param size   of the job, in ranks.
-     * @param events returns how many events the rank has recorded.
-     */
-    public OrderRecorder(final ByteRing ring, final int size, final LongSupplier events) {
+    private OrderRecorder(final ByteRing ring, final int size, final LongSupplier events) {
         this.writer = new OrderWriter(ring, size);
         this.events = events;
+    }
+
+    /**
+     * Begins the order of a rank. The calls of several threads have no order that could be followed: that is all that is recorded then.
+     *
+     * @param ring         empty; null to record nothing.
+     * @param size         of the job, in ranks.
+     * @param hasOneThread whether one thread makes all calls.
+     * @param events       returns how many events the rank has recorded.
+     * @return null if nothing more is to be recorded.
+     */
+    public static OrderRecorder of(final ByteRing ring, final int size, final boolean hasOneThread, final LongSupplier events) {
+        if (ring == null) {
+            return null;
+        }
+        final OrderRecorder recorder = new OrderRecorder(ring, size, events);
+        if (!hasOneThread) {
+            recorder.limit(OrderLimit.THREADS);
+        }
+        return hasOneThread ? recorder : null;
     }
 
     /**
