@@ -125,7 +125,7 @@ class DemoCommandTest {
 
     @Test
     void shouldSayThatSharedMemoryIsTooSmall() throws Exception {
-        final boolean isMounted = mount("4m");
+        final boolean isMounted = mount("3m");
         assumeTrue(isMounted, "only root can mount a small tmpfs");
         try (Launcher demo = demo(TestJvm.java(), "--file", longRandom.toString())) {
             assertThat(demo.await()).isEqualTo(1);
