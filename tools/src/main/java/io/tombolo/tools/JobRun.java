@@ -50,6 +50,7 @@ final class JobRun {
     private Path recorderJar;
     private Path journal;
     private boolean lossless;
+    private long payloadBytes;
     private List<String> recorderOptions = List.of();
 
     /** Prepares a run of ranks for the command {@code tombolo name}, without a time limit. */
@@ -117,6 +118,12 @@ final class JobRun {
         return this;
     }
 
+    /** Sets how many bytes of messages each rank keeps for the journal; 0 for none. */
+    JobRun payload(final long bytes) {
+        payloadBytes = bytes;
+        return this;
+    }
+
     /** Runs the job and returns the exit status. */
     int in(final LaunchDirectory directory) throws IOException, InterruptedException {
         try (directory; RecorderProcess recorder = recorder(directory.path())) {
@@ -166,6 +173,9 @@ final class JobRun {
         }
         if (journal != null) {
             launch.environment("TOMBOLO_FLIGHT_MESSAGES", "all");
+        }
+        if (payloadBytes > 0) {
+            launch.environment("TOMBOLO_FLIGHT_PAYLOAD_BYTES", Long.toString(payloadBytes));
         }
         if (lossless && System.getenv(FLIGHT_WAIT) == null) {
             launch.environment(FLIGHT_WAIT, LOSSLESS_WAIT_MS);

@@ -15,16 +15,21 @@
  */
 package io.tombolo.tools;
 
+import io.tombolo.ringbuffers.flight.StreamFileDescriptor;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Option;
 
 /**
  * The options of {@code run} for a journal.
  */
 final class JournalOptions {
+    private static final Pattern SIZE = Pattern.compile("(\\d{1,9})([KM]?)");
+
     @Option(names = "--journal", paramLabel = "DIR", description = {
         "Record all messages of the ranks in a journal ('tombolo journal' reads it). A process of its own records, starts before the ranks "
             + "and ends after them. What it cannot read in time is missing, and counted."
@@ -48,6 +53,12 @@ final class JournalOptions {
     })
     private boolean lossless;
 
+    @Option(names = "--payload", arity = "0..1", fallbackValue = "16M", paramLabel = "SIZE", description = {
+        "With --journal: record the bytes of messages, too. A rank keeps SIZE of them for the recorder (16M by default), a power of two "
+            + "from 64K to 512M."
+    })
+    private String payload;
+
     JournalOptions() {
     }
 
@@ -57,11 +68,30 @@ final class JournalOptions {
         add(options, "--floor", floor);
         add(options, "--keep-bytes", keepBytes);
         add(options, "--keep-age", keepAge);
+        final long payloadBytes = payload == null ? 0 : payloadBytes(payload);
         if (journal != null) {
-            run.journal(Installation.extension("journal"), journal, options, lossless);
-        } else if (!options.isEmpty() || lossless) {
+            run.journal(Installation.extension("journal"), journal, options, lossless).payload(payloadBytes);
+        } else if (!options.isEmpty() || lossless || payload != null) {
             throw new CommandFailure(ExitStatus.USAGE, "options of a journal need --journal");
         }
+    }
+
+    /** Returns a number of bytes that ranks take. */
+    static long payloadBytes(final String text) {
+        final Matcher size = SIZE.matcher(text);
+        final long bytes = size.matches() ? Long.parseLong(size.group(1)) << shift(size.group(2)) : 0;
+        if (!StreamFileDescriptor.isCapacity(bytes)) {
+            throw new CommandFailure(ExitStatus.USAGE, "--payload=" + text + " must be a power of two from 64K to 512M");
+        }
+        return bytes;
+    }
+
+    private static int shift(final String unit) {
+        return switch (unit) {
+            case "K" -> 10;
+            case "M" -> 20;
+            default -> 0;
+        };
     }
 
     private static void add(final List<String> options, final String name, final String value) {

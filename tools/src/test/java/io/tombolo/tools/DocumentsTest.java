@@ -280,6 +280,7 @@ class DocumentsTest {
         defaults.put(EngineContext.LATENCY_SAMPLE_PROPERTY, Integer.toString(context.latencySample()));
         defaults.put(EngineContext.FLIGHT_MESSAGES_PROPERTY, context.recordsAllMessages() ? "all" : "waiting");
         defaults.put(EngineContext.FLIGHT_WAIT_PROPERTY, Long.toString(context.flightWaitNs()));
+        defaults.put(EngineContext.FLIGHT_PAYLOAD_PROPERTY, Long.toString(context.flightPayload()));
         defaults.put(LibC.NATIVES_PROPERTY, "on");
         return defaults;
     }

@@ -73,6 +73,19 @@ class RunJournalTest {
     }
 
     @Test
+    void shouldLetRanksKeepTheBytesOfMessages() throws Exception {
+        try (Launcher launcher = start("run", "-n", "1", "--journal", directory.resolve("journal").toString(), "--payload=1M", "--", "sh",
+            "-c", "echo bytes $TOMBOLO_FLIGHT_PAYLOAD_BYTES")) {
+            assertThat(launcher.sortedLines()).containsExactly("[0] bytes 1048576");
+            assertThat(launcher.await()).isZero();
+        }
+        final Screen screen = new Screen();
+        assertThat(screen.run("run", "-n", "1", "--journal", "x", "--payload=3M", "--", "true")).isEqualTo(2);
+        assertThat(screen.err()).startsWith("tombolo run: --payload=3M must be a power of two from 64K to 512M");
+        assertThat(JournalOptions.payloadBytes("64K")).isEqualTo(1 << 16);
+    }
+
+    @Test
     void shouldStartNoRankWithoutTheRecorder() throws Exception {
         try (Launcher launcher = start("run", "-n", "1", "--journal", "broken", "--", "sh", "-c", SAY)) {
             assertThat(launcher.sortedLines()).isEmpty();

@@ -45,6 +45,9 @@ final class DumpCommand implements Callable<Integer> {
     @Mixin
     private EventFilter filter;
 
+    @Mixin
+    private PayloadOption payload;
+
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help.")
     private boolean help;
 
@@ -55,6 +58,6 @@ final class DumpCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        return new EventPrinter(out, filter.parsed(), EventFormat.TEXT).printAll(Journal.open(journal), err);
+        return new EventPrinter(out, filter.parsed(), EventFormat.TEXT, payload.bytes()).printAll(Journal.open(journal), err);
     }
 }

@@ -22,26 +22,27 @@ enum EventFormat {
     /** A line of words for people. */
     TEXT {
         @Override
-        EventLines lines() {
-            return new TextLines();
+        EventLines lines(final int payload) {
+            return new TextLines(payload);
         }
     },
 
     /** A JSON object in a line. */
     JSON {
         @Override
-        EventLines lines() {
-            return new JsonLines();
+        EventLines lines(final int payload) {
+            return new JsonLines(payload > 0);
         }
     },
 
     /** Values with commas between them, below a line with their names. */
     CSV {
         @Override
-        EventLines lines() {
+        EventLines lines(final int payload) {
             return new CsvLines();
         }
     };
 
-    abstract EventLines lines();
+    /** Returns what writes lines, with at most that many bytes of each piece of payload, if the form has a place for them. */
+    abstract EventLines lines(int payload);
 }

@@ -31,10 +31,11 @@ final class EventPrinter {
     private final EventLines lines;
     private final StringBuilder line = new StringBuilder();
 
-    EventPrinter(final PrintStream out, final EventFilter filter, final EventFormat format) {
+    /** Begins with the header; the lines have at most that many bytes of each piece of payload. */
+    EventPrinter(final PrintStream out, final EventFilter filter, final EventFormat format, final int payload) {
         this.out = out;
         this.filter = filter;
-        this.lines = format.lines();
+        this.lines = format.lines(payload);
         out.print(lines.header());
     }
 

@@ -39,6 +39,9 @@ final class ExportCommand implements Callable<Integer> {
     @Option(names = "--format", required = true, paramLabel = "FORMAT", description = "text, json (an object a line) or csv.")
     private EventFormat format;
 
+    @Option(names = "--payload", description = "With json: the bytes of messages, in base64.")
+    private boolean payload;
+
     @Mixin
     private EventFilter filter;
 
@@ -53,6 +56,6 @@ final class ExportCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         final Journal opened = Journal.open(journal);
-        return new EventPrinter(out, filter.parsed(), format).printAll(opened, err);
+        return new EventPrinter(out, filter.parsed(), format, payload ? Integer.MAX_VALUE : 0).printAll(opened, err);
     }
 }

@@ -64,7 +64,7 @@ final class FollowCommand implements Callable<Integer> {
         if (!isAll) {
             skip();
         }
-        final EventPrinter printer = new EventPrinter(out, filter.parsed(), EventFormat.TEXT);
+        final EventPrinter printer = new EventPrinter(out, filter.parsed(), EventFormat.TEXT, 0);
         for (int look = 1; !out.checkError(); look++) {
             if (!print(printer)) {
                 LockSupport.parkNanos(PAUSE_NS);

@@ -17,7 +17,9 @@ package io.tombolo.extensions.journal.command;
 
 import io.tombolo.extensions.journal.JournalEvent;
 import io.tombolo.ringbuffers.flight.FlightEvent;
+import java.util.Base64;
 import java.util.Locale;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * A JSON object in each line.
@@ -25,7 +27,11 @@ import java.util.Locale;
 final class JsonLines extends EventLines {
     private static final int FIRST_PRINTABLE = 0x20;
 
-    JsonLines() {
+    private final boolean hasPayload;
+
+    /** Makes lines, which have the bytes of payload or not. */
+    JsonLines(final boolean hasPayload) {
+        this.hasPayload = hasPayload;
     }
 
     @Override
@@ -61,7 +67,7 @@ final class JsonLines extends EventLines {
         line.append('}');
     }
 
-    private static void flight(final JournalEvent event, final StringBuilder line) {
+    private void flight(final JournalEvent event, final StringBuilder line) {
         final FlightEvent flight = event.flight();
         text(line, "record", "event");
         number(line, "position", flight.position());
@@ -72,6 +78,11 @@ final class JsonLines extends EventLines {
         number(line, "tag", flight.tag());
         number(line, "length", flight.length());
         number(line, "number", flight.number());
+        if (hasPayload && event.hasPayload()) {
+            final byte[] piece = new byte[event.payloadLength()];
+            event.copyPayload(new UnsafeBuffer(piece), 0);
+            text(line, "payload", Base64.getEncoder().encodeToString(piece));
+        }
     }
 
     private static void number(final StringBuilder line, final String name, final long value) {

@@ -66,7 +66,8 @@ final class LsCommand implements Callable<Integer> {
             out.printf(Locale.ROOT, ROW,
                 Long.toHexString(rank.jobId()), rank.rank(), rank.incarnation(), summary.name().isEmpty() ? "-" : summary.name(),
                 summary.state().isEmpty() ? "open" : summary.state(), summary.events(), summary.gaps(), summary.missing(),
-                summary.payload(), time(summary.firstNs()), String.format(Locale.ROOT, "%.3f", (summary.lastNs() - summary.firstNs()) / NS_A_SECOND),
+                summary.payload(), time(summary.firstNs()),
+                String.format(Locale.ROOT, "%.3f", (summary.lastNs() - summary.firstNs()) / NS_A_SECOND),
                 String.format(Locale.ROOT, "%.1f", summary.bytes() / MIB));
             if (!summary.damage().isEmpty()) {
                 damages.add(summary.damage());

@@ -19,15 +19,25 @@ import io.tombolo.extensions.journal.JournalEvent;
 import io.tombolo.extensions.journal.excerpt.StartExcerpt;
 import io.tombolo.ringbuffers.flight.FlightEvent;
 import io.tombolo.ringbuffers.job.RecordedRing;
+import java.util.HexFormat;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Lines for people.
  */
 final class TextLines extends EventLines {
+    private static final HexFormat HEX = HexFormat.of();
+    private static final int DELETE = 127;
     private static final int KIND_WIDTH = 20;
     private static final int POSITION_WIDTH = 9;
 
-    TextLines() {
+    private static final int BYTES_A_ROW = 16;
+
+    private final int payload;
+
+    /** Makes lines, with at most that many bytes of each piece of payload. */
+    TextLines(final int payload) {
+        this.payload = payload;
     }
 
     @Override
@@ -54,7 +64,7 @@ final class TextLines extends EventLines {
             .append(", from #").append(start.first()).append(" ---");
     }
 
-    private static void flight(final JournalEvent event, final StringBuilder line) {
+    private void flight(final JournalEvent event, final StringBuilder line) {
         final FlightEvent flight = event.flight();
         final int begin = line.length();
         line.append('#').append(flight.position());
@@ -67,6 +77,33 @@ final class TextLines extends EventLines {
             .append("  number ").append(flight.number()).append("  context ").append(flight.context());
         if (flight.detail() != 0) {
             line.append("  detail ").append(flight.detail());
+        }
+        if (payload > 0 && event.isPayload()) {
+            payload(event, line);
+        }
+    }
+
+    /** Appends the first bytes in rows of their own, each as hexadecimal numbers and as characters of ASCII. */
+    private void payload(final JournalEvent event, final StringBuilder line) {
+        if (!event.hasPayload()) {
+            line.append("  missing");
+            return;
+        }
+        final byte[] bytes = new byte[event.payloadLength()];
+        event.copyPayload(new UnsafeBuffer(bytes), 0);
+        final int most = Math.min(payload, bytes.length);
+        for (int row = 0; row < most; row += BYTES_A_ROW) {
+            line.append("\n    ");
+            for (int i = row; i < row + BYTES_A_ROW; i++) {
+                line.append(i < most ? HEX.toHexDigits(bytes[i]) : "  ").append(' ');
+            }
+            line.append(' ');
+            for (int i = row; i < Math.min(most, row + BYTES_A_ROW); i++) {
+                line.append(bytes[i] >= ' ' && bytes[i] < DELETE ? (char) bytes[i] : '.');
+            }
+        }
+        if (most < bytes.length) {
+            line.append("\n    and ").append(bytes.length - most).append(" further bytes");
         }
     }
 

@@ -23,11 +23,15 @@ import io.tombolo.extensions.journal.JournalCursor;
 import io.tombolo.extensions.journal.JournalEvent;
 import io.tombolo.extensions.journal.JournalRank;
 import io.tombolo.extensions.journal.JournalStream;
+import io.tombolo.extensions.journal.command.JournalMain;
 import io.tombolo.ringbuffers.flight.FlightKind;
 import io.tombolo.ringbuffers.job.RecordedRing;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Base64;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -171,6 +175,30 @@ class PayloadRecordingTest {
             assertThat(missingBytes).isPositive();
             assertThat(missingEvents).isPositive();
         }
+    }
+
+    @Test
+    void shouldShowTheBytes() throws Exception {
+        try (PayloadRank rank = new PayloadRank(job(), false)) {
+            rank.send(2);
+            Recording.start(job(), journal()).stop();
+        }
+        assertThat(run("dump", journal().toString(), "--payload")).containsSubsequence(
+            "    1f 26 2d 34 3b 42 49 50 57 5e 65 6c 73 7a 81 88  .&-4;BIPW^elsz..", "    and 15 further bytes");
+        assertThat(run("dump", journal().toString(), "--all-payload")).contains("\n    df ").doesNotContain("further bytes");
+        assertThat(run("dump", journal().toString())).doesNotContain("1f 26");
+        assertThat(run("export", journal().toString(), "--format", "json", "--payload"))
+            .contains("\"payload\":\"" + Base64.getEncoder().encodeToString(PayloadRank.message(1)) + "\"");
+        assertThat(run("ls", journal().toString())).contains("payload bytes").contains(" 79 ");
+        assertThat(run("stats", journal().toString())).containsPattern("payload +2 +79 ");
+    }
+
+    private static String run(final String... arguments) {
+        final ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (PrintStream output = new PrintStream(out, false, StandardCharsets.UTF_8)) {
+            assertThat(JournalMain.execute(output, output, arguments)).isZero();
+        }
+        return out.toString(StandardCharsets.UTF_8);
     }
 
     @Test
