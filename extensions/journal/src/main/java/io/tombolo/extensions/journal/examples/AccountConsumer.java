@@ -23,6 +23,7 @@ import io.tombolo.extensions.journal.Journal;
 import io.tombolo.extensions.journal.JournalCursor;
 import io.tombolo.extensions.journal.JournalRank;
 import io.tombolo.extensions.journal.excerpt.JournalException;
+import io.tombolo.extensions.journal.excerpt.StartExcerpt;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -155,7 +156,7 @@ final class AccountConsumer {
         while (true) {
             try {
                 for (final JournalRank rank : Journal.open(journal)) {
-                    if (rank.rank() == me.rank() && rank.incarnation() == me.incarnation() && pid(rank) == me.pid()) {
+                    if (rank.rank() == me.rank() && rank.incarnation() == me.incarnation() && isRecordOf(me, rank)) {
                         return rank.jobId();
                     }
                 }
@@ -166,17 +167,28 @@ final class AccountConsumer {
         }
     }
 
-    private static long pid(final JournalRank rank) throws IOException {
+    private boolean isRecordOf(final Member me, final JournalRank rank) throws IOException {
         try (JournalCursor cursor = rank.cursor()) {
-            return cursor.next() && cursor.event().start() != null ? cursor.event().start().pid() : 0;
+            final StartExcerpt start = cursor.next() ? cursor.event().start() : null;
+            if (start == null || start.pid() != me.pid()) {
+                return false;
+            }
+            if (start.payload().capacity() == 0) {
+                throw incomplete();
+            }
+            return true;
         }
     }
 
     private void pause(final long deadline) {
         if (System.nanoTime() > deadline) {
-            throw new IllegalStateException(
-                journal + " does not have what this job does: start it with 'run --journal " + journal + " --payload --lossless'");
+            throw incomplete();
         }
         LockSupport.parkNanos(PAUSE_NS);
+    }
+
+    private IllegalStateException incomplete() {
+        return new IllegalStateException(
+            journal + " does not have the messages of this job: start it with 'run --journal " + journal + " --payload --lossless'");
     }
 }

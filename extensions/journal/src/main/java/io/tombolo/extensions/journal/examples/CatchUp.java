@@ -29,8 +29,8 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Recovery from the journal. Rank 0 publishes numbered updates of accounts, and never waits for a consumer that is away. Rank 1 keeps the
  * balances in memory, and dies twice. Each time its next incarnation reads from the journal what it had received and what it has missed,
- * and goes on with the live updates. At the end the balances of both are the same. Run it with
- * {@code bin/tombolo run --journal DIR --payload --lossless --respawn}.
+ * and goes on with the live updates. At the end the balances of both are the same. Run it with {@code bin/tombolo run --journal DIR
+ * --payload --lossless --respawn 5 -n 2 -- java -jar extensions/journal/target/tombolo-journal.jar catch-up DIR}.
  */
 public final class CatchUp {
     static final int PUBLISHER = 0;
@@ -45,12 +45,13 @@ public final class CatchUp {
     // An update: its number from 1, an account, and an amount.
     static final int WORDS = 3;
 
-    private static final int UPDATES = 20_000;
+    private static final int UPDATES = 40_000;
     private static final int MOST_AMOUNT = 1_000;
-    private static final long PAUSE_NS = 50_000;
+    private static final long PAUSE_NS = 100_000;
     private static final int KILLED = 137;
-    // The consumer dies in the first and in the second third of the updates.
-    private static final int PARTS = 3;
+    // The first incarnation of the consumer dies in the first part of the updates, the second one in the second part.
+    private static final int DEATHS = 2;
+    private static final int PART = 5_000;
 
     private CatchUp() {
     }
@@ -84,8 +85,7 @@ public final class CatchUp {
     }
 
     private static long fatalUpdate(final int incarnation) {
-        final int part = UPDATES / PARTS;
-        return incarnation < PARTS ? (incarnation - 1L) * part + 1 + new Random().nextInt(part) : 0;
+        return incarnation <= DEATHS ? incarnation * PART - new Random().nextInt(PART) : 0;
     }
 
     static void publish(final Engine engine, final int updates) {
