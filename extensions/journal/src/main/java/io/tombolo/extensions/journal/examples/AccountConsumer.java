@@ -26,6 +26,7 @@ import io.tombolo.extensions.journal.excerpt.JournalException;
 import io.tombolo.extensions.journal.excerpt.StartExcerpt;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
@@ -63,7 +64,7 @@ final class AccountConsumer {
     void run() throws IOException {
         // After the launch: from now on the publisher's messages wait here, so that the journal and the live updates leave no hole.
         final Member me = engine.member();
-        final long job = jobOf(me);
+        final long job = jobOf(engine.awaitMember(CatchUp.PUBLISHER, 1, TimeUnit.MINUTES));
         try (RecordedUpdates sent = updates(job, CatchUp.PUBLISHER, 1, true)) {
             published = sent;
             for (int incarnation = 1; incarnation < me.incarnation(); incarnation++) {
@@ -150,27 +151,32 @@ final class AccountConsumer {
             new JournalRank(Journal.queue(journal, job, rank, incarnation), job, rank, incarnation), isSent);
     }
 
-    /** Finds the job of this process in the journal, which may hold several. */
-    private long jobOf(final Member me) throws IOException {
+    /** Finds the job of a process in the journal, which may hold several. */
+    private long jobOf(final Member member) throws IOException {
         final long deadline = System.nanoTime() + PATIENCE_NS;
         while (true) {
-            try {
-                for (final JournalRank rank : Journal.open(journal)) {
-                    if (rank.rank() == me.rank() && rank.incarnation() == me.incarnation() && isRecordOf(me, rank)) {
-                        return rank.jobId();
-                    }
+            for (final JournalRank rank : recorded()) {
+                if (rank.rank() == member.rank() && rank.incarnation() == member.incarnation() && isRecordOf(member, rank)) {
+                    return rank.jobId();
                 }
-            } catch (final JournalException none) {
-                // The recorder has not begun yet.
             }
             pause(deadline);
         }
     }
 
-    private boolean isRecordOf(final Member me, final JournalRank rank) throws IOException {
+    private List<JournalRank> recorded() throws IOException {
+        try {
+            return Journal.open(journal).ranks();
+        } catch (final JournalException none) {
+            // The recorder has not begun yet.
+            return List.of();
+        }
+    }
+
+    private boolean isRecordOf(final Member member, final JournalRank rank) throws IOException {
         try (JournalCursor cursor = rank.cursor()) {
             final StartExcerpt start = cursor.next() ? cursor.event().start() : null;
-            if (start == null || start.pid() != me.pid()) {
+            if (start == null || start.pid() != member.pid()) {
                 return false;
             }
             if (start.payload().capacity() == 0) {
@@ -180,15 +186,15 @@ final class AccountConsumer {
         }
     }
 
-    private void pause(final long deadline) {
+    private void pause(final long deadline) throws JournalException {
         if (System.nanoTime() > deadline) {
             throw incomplete();
         }
         LockSupport.parkNanos(PAUSE_NS);
     }
 
-    private IllegalStateException incomplete() {
-        return new IllegalStateException(
+    private JournalException incomplete() {
+        return new JournalException(
             journal + " does not have the messages of this job: start it with 'run --journal " + journal + " --payload --lossless'");
     }
 }

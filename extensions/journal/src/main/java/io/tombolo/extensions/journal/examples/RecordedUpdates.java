@@ -18,6 +18,7 @@ package io.tombolo.extensions.journal.examples;
 import io.tombolo.extensions.journal.JournalCursor;
 import io.tombolo.extensions.journal.JournalEvent;
 import io.tombolo.extensions.journal.JournalRank;
+import io.tombolo.extensions.journal.excerpt.JournalException;
 import io.tombolo.ringbuffers.flight.FlightKind;
 import io.tombolo.ringbuffers.job.RecordedRing;
 import java.io.IOException;
@@ -43,14 +44,14 @@ final class RecordedUpdates implements AutoCloseable {
      * Moves to the next update.
      *
      * @return false if there is none yet; a later call may find one, unless {@link #hasEnded()}.
-     * @throws IOException           if the journal cannot be read.
-     * @throws IllegalStateException if something is missing in the journal.
+     * @throws JournalException if something is missing in the journal.
+     * @throws IOException      if it cannot be read.
      */
     boolean next() throws IOException {
         while (cursor.next()) {
             final JournalEvent event = cursor.event();
             if (event.isGap() && event.gapRing() != RecordedRing.ORDER || event.isPayload() && !event.hasPayload()) {
-                throw new IllegalStateException(
+                throw new JournalException(
                     "the journal of rank " + rank.rank() + " has a gap: record the job with --payload --lossless");
             }
             if (!event.isPayload()) {
@@ -63,7 +64,7 @@ final class RecordedUpdates implements AutoCloseable {
             }
         }
         if (!cursor.damage().isEmpty()) {
-            throw new IllegalStateException(cursor.damage());
+            throw new JournalException(cursor.damage());
         }
         return false;
     }

@@ -111,7 +111,7 @@ class CatchUpTest {
         assertThat(missed).as("each death fails a send at least").isGreaterThanOrEqualTo(2);
         assertThat(own + missed + Integer.parseInt(summary.group(3))).isEqualTo(UPDATES);
         assertThat(output.readLine()).isEqualTo("applied " + UPDATES + " updates by " + UPDATES + " calls, the last is " + UPDATES);
-        assertThat(publisher.inputReader().readLine()).endsWith("the balances are the same");
+        assertThat(publisher.inputReader().readLine()).endsWith("it has the same balances");
         assertThat(consumer.waitFor()).isZero();
         assertThat(publisher.waitFor()).isZero();
         recorder.getOutputStream().close();
