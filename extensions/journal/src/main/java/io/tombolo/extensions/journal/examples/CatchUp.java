@@ -104,9 +104,9 @@ public final class CatchUp {
             } catch (final PeerFailedException away) {
                 // The journal has the update: the next process reads it there.
                 failed++;
-                // A send that fails at once does not look whether the next process is there.
-                engine.poll();
             }
+            // Sends that take no time do not look who has died and who is back.
+            engine.poll();
             LockSupport.parkNanos(PAUSE_NS);
         }
         if (!Arrays.equals(balances, balancesOfConsumer(engine, updates))) {
