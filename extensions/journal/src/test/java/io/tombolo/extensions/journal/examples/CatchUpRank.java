@@ -47,7 +47,8 @@ public final class CatchUpRank {
                     waitForDeath();
                 }
             }).run();
-            System.out.println("applied " + applied.cardinality() + " updates by " + calls[0] + " calls, the last is " + (applied.length() - 1));
+            System.out.println(
+                "applied " + applied.cardinality() + " updates by " + calls[0] + " calls, the last is " + (applied.length() - 1));
         }
     }
 
