@@ -84,7 +84,7 @@ public final class JournalMain implements Runnable {
         final CommandLine commands = new CommandLine(new JournalMain());
         for (final Object command : List.of(
             new RecordCommand(out, err), new LsCommand(out, err), new DumpCommand(out, err), new FollowCommand(out, err),
-            new StatsCommand(out, err), new ExportCommand(out, err), new ReplayCommand(err))) {
+            new StatsCommand(out, err), new ExportCommand(out, err), new ReplayCommand(err), new CatchUpCommand())) {
             commands.addSubcommand(command);
         }
         commands.setOut(new PrintWriter(out, true));
