@@ -19,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tombolo.ringbuffers.job.RecordedRing;
+import io.tombolo.ringbuffers.job.RecorderLock;
 import io.tombolo.ringbuffers.job.RecorderPosition;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -225,6 +226,9 @@ class FullDiskTest {
                 RecordedProcess.check();
             }
             Files.delete(filler);
+            while (!RecorderLock.isHeld(job)) {
+                RecordedProcess.check();
+            }
             rank.record(10).leave();
             assertThat(recording.await().events()).isEqualTo(20);
         }
