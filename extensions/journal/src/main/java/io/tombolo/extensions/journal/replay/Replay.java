@@ -155,11 +155,11 @@ public final class Replay {
     }
 
     private Thread player(final int rank, final Path directory) {
-        final PlayedRank played = new PlayedRank(
-            rank, recorded.rank().rank(), new PlayedScript(recorded, rank), difference, () -> hasEnded);
         final Thread thread = new Thread(() -> {
             try {
-                played.play(directory, size);
+                // Made here, because only one thread may use a cursor.
+                final PlayedScript script = new PlayedScript(recorded, rank);
+                new PlayedRank(rank, recorded.rank().rank(), script, difference, () -> hasEnded).play(directory, size);
             } catch (final IOException | RuntimeException failure) {
                 report.accept("rank " + rank + " cannot be played any further: " + failure.getMessage());
             }
