@@ -292,6 +292,9 @@ public final class Communicators {
             throw new IllegalStateException("the world is closed with its engine");
         }
         if (calls.checks().close()) {
+            if (calls.order() != null) {
+                calls.order().closed(calls.context());
+            }
             opener.close(calls);
         }
     }

@@ -98,6 +98,12 @@ class OrderFormatTest {
                 writer.barrier(context, events);
                 return kind + " " + context + " " + events;
             }
+            case CLOSED -> {
+                final int context = positive(random);
+                final long events = number(random);
+                writer.closed(context, events);
+                return kind + " " + context + " " + events;
+            }
             case GROUP -> {
                 final long events = number(random);
                 final int parent = positive(random);
@@ -124,7 +130,7 @@ class OrderFormatTest {
     private static String describe(final OrderReader reader) {
         final OrderKind kind = reader.kind();
         return kind + switch (kind) {
-            case MATCHED, BARRIER -> " " + reader.number(0) + " " + reader.number(1);
+            case MATCHED, BARRIER, CLOSED -> " " + reader.number(0) + " " + reader.number(1);
             case GROUP -> " " + reader.number(0) + " " + reader.number(1) + " " + reader.signed(2) + " " + reader.signed(3) + " " +
                 Arrays.toString(reader.ranks());
             case MADE -> " " + reader.number(0) + " " + Arrays.toString(reader.ranks());

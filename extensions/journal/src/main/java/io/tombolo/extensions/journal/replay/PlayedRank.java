@@ -127,20 +127,18 @@ final class PlayedRank {
     }
 
     private void call(final CollectiveCall call) {
-        final Group parent = communicators.get(call.context());
-        if (call.isGroup() && call.named().length > 0) {
+        final Group group = communicators.get(call.context());
+        if (call.named().length > 0) {
             if (CollectiveCall.index(call.named(), rank) >= 0) {
                 takeExpected();
-                closeBefore(call);
                 keep(call, engine.group(call.named()));
             }
-        } else if (parent != null) {
+        } else if (group != null) {
             takeExpected();
-            if (call.isGroup()) {
-                closeBefore(call);
-                split(call, parent.communicator());
-            } else {
-                barrier(parent.communicator());
+            switch (call.kind()) {
+                case BARRIER -> barrier(group.communicator());
+                case GROUP -> split(call, group.communicator());
+                case CLOSE -> communicators.remove(call.context()).communicator().close();
             }
         }
     }
@@ -152,14 +150,6 @@ final class PlayedRank {
             parent.split(Communicator.UNDEFINED, 0);
         } else {
             keep(call, parent.split(call.color(), call.key() + own - other));
-        }
-    }
-
-    /** Closes the communicator whose context the new one has: the recorded rank had closed it before. */
-    private void closeBefore(final CollectiveCall call) {
-        final Group closed = call.made() == 0 ? null : communicators.remove(call.made());
-        if (closed != null) {
-            closed.communicator().close();
         }
     }
 
