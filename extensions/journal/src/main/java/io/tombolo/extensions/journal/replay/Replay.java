@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -50,7 +51,10 @@ public final class Replay {
     private final int size;
     private final FirstDifference difference;
     private final Consumer<String> report;
+    private final List<Thread> players = new CopyOnWriteArrayList<>();
     private volatile boolean hasEnded;
+    // Null until it is started.
+    private volatile Process process;
 
     private Replay(final RecordedRank recorded, final int size, final Consumer<String> report) {
         this.recorded = recorded;
@@ -101,20 +105,56 @@ public final class Replay {
     public int run(final List<String> command) throws IOException, InterruptedException {
         final JobLocation location = JobLocation.fresh(JobDirectory.defaultParent(), "replay-");
         final Path order = Files.createTempFile("tombolo-" + ORDER_FILE, ".dat");
+        // A signal ends this JVM without the blocks of its other threads.
+        final Thread atSignal = new Thread(() -> endBySignal(location, order), "replay-signal");
+        Runtime.getRuntime().addShutdownHook(atSignal);
         try {
             Files.write(order, recorded.order().bytes());
             return run(command, location.path(), order);
         } finally {
-            Files.delete(order);
-            if (Files.exists(location.path())) {
-                location.remove();
+            if (removeHook(atSignal)) {
+                remove(location, order);
             }
         }
     }
 
+    private void endBySignal(final JobLocation location, final Path order) {
+        try {
+            final Process started = process;
+            if (started != null) {
+                started.destroy();
+                if (!started.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+                    started.destroyForcibly().waitFor();
+                }
+            }
+            hasEnded = true;
+            for (final Thread player : players) {
+                player.join(TimeUnit.SECONDS.toMillis(END_SECONDS));
+            }
+            remove(location, order);
+        } catch (final IOException | InterruptedException failure) {
+            report.accept("the directory of the replay stays: " + failure.getMessage());
+        }
+    }
+
+    /** Returns false if the JVM is ending: then the hook removes what is left. */
+    private static boolean removeHook(final Thread hook) {
+        try {
+            return Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (final IllegalStateException ending) {
+            return false;
+        }
+    }
+
+    private static void remove(final JobLocation location, final Path order) throws IOException {
+        Files.deleteIfExists(order);
+        if (Files.exists(location.path())) {
+            location.remove();
+        }
+    }
+
     private int run(final List<String> command, final Path directory, final Path order) throws IOException, InterruptedException {
-        final Process process = start(command, directory, order);
-        final List<Thread> players = new ArrayList<>();
+        process = start(command, directory, order);
         try {
             for (int rank = 0; rank < size; rank++) {
                 if (rank != recorded.rank().rank()) {

@@ -39,7 +39,7 @@ class RaceReplayTest {
     private Path directory;
 
     private RecordedJob race(final long seed) throws IOException {
-        return new RecordedJob(directory, "race", seed).start(SIZE);
+        return new RecordedJob(directory, ReplayedMain.RACE, seed).start(SIZE);
     }
 
     private void replay(final int times) throws IOException, InterruptedException {

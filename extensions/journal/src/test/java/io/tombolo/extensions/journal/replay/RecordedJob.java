@@ -81,6 +81,7 @@ final class RecordedJob implements AutoCloseable {
         final List<String> command = java(JournalMain.class);
         command.addAll(List.of("record", job, "--to", journal().toString(), "--floor", "0", "--launched"));
         recorder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(directory.resolve("recorder").toFile()).start();
+        awaitRecorder(Path.of(job));
         for (int rank = 0; rank < size; rank++) {
             final ProcessBuilder builder = new ProcessBuilder(command(recorded(), RaceReceiver.UNCHANGED))
                 .redirectError(directory.resolve("errors-" + rank).toFile());
@@ -90,6 +91,14 @@ final class RecordedJob implements AutoCloseable {
             ranks.add(builder.start());
         }
         return this;
+    }
+
+    /** Waits until the recorder watches the directory of the job, which a short job may remove soon. */
+    private void awaitRecorder(final Path job) {
+        while (!Files.exists(job.resolve("recorder.lock"))) {
+            assertThat(recorder.isAlive()).isTrue();
+            assertThat(Thread.currentThread().isInterrupted()).isFalse();
+        }
     }
 
     private static List<String> java(final Class<?> main) {

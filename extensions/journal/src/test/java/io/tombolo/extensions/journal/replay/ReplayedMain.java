@@ -23,6 +23,12 @@ import java.nio.file.Path;
  * A rank that is recorded or replayed: {@code PROGRAM FILE CHANGE SEED}. Rank 0 writes what it has seen to the file.
  */
 public final class ReplayedMain {
+    /** Name of the race. */
+    static final String RACE = "race";
+
+    /** Before the name of one of {@link RefusedCalls}. */
+    static final String REFUSED = "refused-";
+
     private static final int ROUNDS = 5;
     private static final int MESSAGES = 60;
 
@@ -45,7 +51,11 @@ public final class ReplayedMain {
     }
 
     private static void run(final String program, final int change, final long seed, final Transcript transcript) throws IOException {
-        if (!"race".equals(program)) {
+        if (program.startsWith(REFUSED)) {
+            RefusedCalls.valueOf(program.substring(REFUSED.length())).run();
+            return;
+        }
+        if (!RACE.equals(program)) {
             ReplayedCalls.valueOf(program).run(transcript);
             return;
         }
