@@ -170,6 +170,14 @@ final class RecordedJob implements AutoCloseable {
         }
     }
 
+    /** Starts a replay of rank 0 as a process of its own. */
+    Process startReplay(final List<String> program) throws IOException {
+        final List<String> command = java(JournalMain.class);
+        command.addAll(List.of("replay", journal().toString(), "--rank", "0", "--"));
+        command.addAll(program);
+        return new ProcessBuilder(command).start();
+    }
+
     /** Returns the lines that the last replay has printed. */
     List<String> lines() {
         return err.toString(StandardCharsets.UTF_8).lines().toList();
