@@ -29,7 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -46,21 +46,30 @@ public final class Replay {
     private static final String REQUIRED_OPTIONS =
         "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED --enable-native-access=ALL-UNNAMED";
     private static final long END_SECONDS = 10;
+    private static final long END_MS = TimeUnit.SECONDS.toMillis(END_SECONDS);
+    private static final long GRACE_MS = 1_000;
+    private static final long STEP_MS = 10;
 
     private final RecordedRank recorded;
     private final int size;
     private final FirstDifference difference;
     private final Consumer<String> report;
-    private final List<Thread> players = new CopyOnWriteArrayList<>();
+    private final Map<Thread, PlayedRank> players = new ConcurrentHashMap<>();
     private volatile boolean hasEnded;
+    private volatile boolean isSignalled;
     // Null until it is started.
     private volatile Process process;
 
     private Replay(final RecordedRank recorded, final int size, final Consumer<String> report) {
         this.recorded = recorded;
         this.size = size;
-        this.report = report;
-        this.difference = new FirstDifference(report);
+        // After a signal, nothing differs: the process was ended.
+        this.report = line -> {
+            if (!isSignalled) {
+                report.accept(line);
+            }
+        };
+        this.difference = new FirstDifference(this.report);
     }
 
     /**
@@ -120,6 +129,7 @@ public final class Replay {
 
     private void endBySignal(final JobLocation location, final Path order) {
         try {
+            isSignalled = true;
             final Process started = process;
             if (started != null) {
                 started.destroy();
@@ -128,12 +138,26 @@ public final class Replay {
                 }
             }
             hasEnded = true;
-            for (final Thread player : players) {
-                player.join(TimeUnit.SECONDS.toMillis(END_SECONDS));
-            }
+            awaitPlayers(0);
             remove(location, order);
         } catch (final IOException | InterruptedException failure) {
+            isSignalled = false;
             report.accept("the directory of the replay stays: " + failure.getMessage());
+        }
+    }
+
+    /** Waits for the players. One in a call with a process that has ended is interrupted after a while. */
+    private void awaitPlayers(final long graceMs) throws InterruptedException {
+        final long start = System.nanoTime();
+        for (final Map.Entry<Thread, PlayedRank> player : players.entrySet()) {
+            long passedMs = 0;
+            while (player.getKey().isAlive() && passedMs < END_MS) {
+                if (player.getValue().isInCall() && passedMs >= graceMs) {
+                    player.getKey().interrupt();
+                }
+                player.getKey().join(STEP_MS);
+                passedMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+            }
         }
     }
 
@@ -158,22 +182,18 @@ public final class Replay {
         try {
             for (int rank = 0; rank < size; rank++) {
                 if (rank != recorded.rank().rank()) {
-                    players.add(player(rank, directory));
+                    startPlayer(rank, directory);
                 }
             }
             final int status = process.waitFor();
             hasEnded = true;
-            for (final Thread player : players) {
-                player.join(TimeUnit.SECONDS.toMillis(END_SECONDS));
-            }
+            awaitPlayers(GRACE_MS);
             return status == 0 && difference.isFound() ? DIFFERENT : status;
         } finally {
             hasEnded = true;
             process.destroy();
-            players.forEach(Thread::interrupt);
-            for (final Thread player : players) {
-                player.join(TimeUnit.SECONDS.toMillis(END_SECONDS));
-            }
+            players.keySet().forEach(Thread::interrupt);
+            awaitPlayers(0);
         }
     }
 
@@ -194,18 +214,18 @@ public final class Replay {
         return builder.start();
     }
 
-    private Thread player(final int rank, final Path directory) {
+    private void startPlayer(final int rank, final Path directory) {
+        final PlayedRank played = new PlayedRank(rank, recorded.rank().rank(), difference, () -> hasEnded);
         final Thread thread = new Thread(() -> {
-            try {
-                // Made here, because only one thread may use a cursor.
-                final PlayedScript script = new PlayedScript(recorded, rank);
-                new PlayedRank(rank, recorded.rank().rank(), script, difference, () -> hasEnded).play(directory, size);
+            // Made here, because only one thread may use a cursor.
+            try (PlayedScript script = new PlayedScript(recorded, rank)) {
+                played.play(script, directory, size);
             } catch (final IOException | RuntimeException failure) {
                 report.accept("rank " + rank + " cannot be played any further: " + failure.getMessage());
             }
         }, "replay-rank-" + rank);
         thread.setDaemon(true);
+        players.put(thread, played);
         thread.start();
-        return thread;
     }
 }
