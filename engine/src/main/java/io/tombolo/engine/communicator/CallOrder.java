@@ -251,6 +251,13 @@ final class CallOrder {
         }
     }
 
+    /** Records that a communicator is closed. */
+    void closed(final int context) {
+        if (recorder != null) {
+            recorder.closed(context);
+        }
+    }
+
     /** Records that a communicator is to be made. */
     void group(final int parent, final int color, final int key, final int... ranks) {
         if (recorder != null) {

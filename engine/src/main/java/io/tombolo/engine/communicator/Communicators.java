@@ -26,6 +26,7 @@ import io.tombolo.engine.node.GroupMembers;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.progress.Progress;
+import io.tombolo.ringbuffers.flight.OrderLimit;
 import io.tombolo.ringbuffers.job.GroupRecords;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -106,11 +107,24 @@ public final class Communicators {
             order.group(WORLD_CONTEXT, 0, 0, ranks);
         }
         final MeetingCall meeting = new MeetingCall(opener, ranks);
-        final MessageCalls made = await(meeting, meeting::withdraw, order != null && order.isReplay() ? Long.MAX_VALUE : timeoutNs);
-        if (order != null) {
-            order.made(made);
+        if (order == null) {
+            return await(meeting, meeting::withdraw, timeoutNs);
         }
-        return made;
+        return awaitInOrder(order, meeting, timeoutNs);
+    }
+
+    private static MessageCalls awaitInOrder(final CallOrder order, final MeetingCall meeting, final long timeoutNs) {
+        try {
+            final MessageCalls made = await(meeting, meeting::withdraw, order.isReplay() ? Long.MAX_VALUE : timeoutNs);
+            order.made(made);
+            return made;
+        } catch (final DeadlineException ended) {
+            order.limit(OrderLimit.TIME_UP);
+            throw ended;
+        } catch (final MessagingException | InterruptException | IllegalStateException ended) {
+            order.limit(OrderLimit.FAILURE);
+            throw ended;
+        }
     }
 
     /**
@@ -170,7 +184,11 @@ public final class Communicators {
                     return opening.calls();
                 }
             }
-        } catch (final MessagingException | DeadlineException | InterruptException | IllegalStateException ended) {
+        } catch (final DeadlineException ended) {
+            parent.timeUp();
+            throw ended;
+        } catch (final MessagingException | InterruptException | IllegalStateException ended) {
+            parent.limit(OrderLimit.FAILURE);
             throw ended;
         } catch (final RuntimeException | Error failure) {
             // For example for want of memory. The other ranks wait for this one, so tell them.
@@ -292,6 +310,9 @@ public final class Communicators {
             throw new IllegalStateException("the world is closed with its engine");
         }
         if (calls.checks().close()) {
+            if (calls.order() != null) {
+                calls.order().closed(calls.context());
+            }
             opener.close(calls);
         }
     }

@@ -168,6 +168,15 @@ public final class OrderRecorder {
     }
 
     /**
+     * Records that a communicator is closed.
+     *
+     * @param context of it.
+     */
+    public void closed(final int context) {
+        writer.closed(context, eventsSince());
+    }
+
+    /**
      * Records that a communicator is to be made.
      *
      * @param parent context of the parent.

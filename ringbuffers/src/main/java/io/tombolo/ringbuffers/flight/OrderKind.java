@@ -61,7 +61,10 @@ public enum OrderKind {
     GROUP(5, 5),
 
     /** The communicator of the last {@link #GROUP} was made: its context, 0 for none; the number of its ranks, and each rank. */
-    MADE(6, 2);
+    MADE(6, 2),
+
+    /** A communicator is closed: the context, and events as for a barrier. */
+    CLOSED(7, 2);
 
     private static final OrderKind[] BY_CODE = byCode();
 

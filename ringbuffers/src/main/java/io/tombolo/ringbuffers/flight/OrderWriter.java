@@ -97,6 +97,18 @@ public final class OrderWriter {
     }
 
     /**
+     * Writes that a communicator is closed.
+     *
+     * @param context of the communicator.
+     * @param events  recorded since the last entry that has a place among them.
+     */
+    public void closed(final int context, final long events) {
+        begin(OTHER, OrderKind.CLOSED.code());
+        number(context);
+        number(events);
+    }
+
+    /**
      * Writes that a communicator is to be made.
      *
      * @param events recorded since the last entry that has a place among them.

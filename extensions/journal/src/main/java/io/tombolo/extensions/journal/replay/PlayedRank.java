@@ -47,16 +47,17 @@ final class PlayedRank {
 
     private final int rank;
     private final int replayed;
-    private final PlayedScript script;
     private final FirstDifference difference;
     private final BooleanSupplier hasReplayedEnded;
     private final Map<Integer, Group> communicators = new HashMap<>();
     private final Map<Integer, Queue<SentMessage>> expected = new HashMap<>();
     private final Queue<PlayedSend> sends = new ArrayDeque<>();
     private final Message message = new Message();
+    private PlayedScript script;
     private Engine engine;
     private long bytesUnderWay;
     private boolean isReplayedGone;
+    private volatile boolean isInCall;
 
     private record PlayedSend(Request request, long length) {
     }
@@ -65,11 +66,9 @@ final class PlayedRank {
     private record Group(Communicator communicator, int replayed) {
     }
 
-    PlayedRank(final int rank, final int replayed, final PlayedScript script, final FirstDifference difference,
-        final BooleanSupplier hasReplayedEnded) {
+    PlayedRank(final int rank, final int replayed, final FirstDifference difference, final BooleanSupplier hasReplayedEnded) {
         this.rank = rank;
         this.replayed = replayed;
-        this.script = script;
         this.difference = difference;
         this.hasReplayedEnded = hasReplayedEnded;
     }
@@ -77,13 +76,15 @@ final class PlayedRank {
     /**
      * Plays the rank until the replayed one has ended.
      *
+     * @param newScript what to do; the caller closes it.
      * @param directory of the job.
      * @param size      of the job.
      * @throws IOException if the journal cannot be read.
      */
-    void play(final Path directory, final int size) throws IOException {
+    void play(final PlayedScript newScript, final Path directory, final int size) throws IOException {
+        script = newScript;
         engine = Engine.launch(new EngineContext().directory(directory).rank(rank).size(size).threadLevel(ThreadLevel.SINGLE));
-        try (script) {
+        try {
             communicators.put(0, new Group(engine.world(), replayed));
             follow();
             while (!isReplayedGone) {
@@ -95,6 +96,11 @@ final class PlayedRank {
         } finally {
             engine.close(0, TimeUnit.MILLISECONDS);
         }
+    }
+
+    /** Returns whether the rank is in a call that ends only with the replayed rank, or by an interrupt. Any thread. */
+    boolean isInCall() {
+        return isInCall;
     }
 
     private void follow() throws IOException {
@@ -127,18 +133,24 @@ final class PlayedRank {
     }
 
     private void call(final CollectiveCall call) {
-        final Group parent = communicators.get(call.context());
-        if (call.isGroup() && call.named().length > 0) {
+        final Group group = communicators.get(call.context());
+        if (call.named().length > 0) {
             if (CollectiveCall.index(call.named(), rank) >= 0) {
                 takeExpected();
+                isInCall = true;
                 keep(call, engine.group(call.named()));
+                isInCall = false;
             }
-        } else if (parent != null) {
+        } else if (group != null) {
             takeExpected();
-            if (call.isGroup()) {
-                split(call, parent.communicator());
-            } else {
-                barrier(parent.communicator());
+            switch (call.kind()) {
+                case BARRIER -> barrier(group.communicator());
+                case GROUP -> {
+                    isInCall = true;
+                    split(call, group.communicator());
+                    isInCall = false;
+                }
+                default -> communicators.remove(call.context()).communicator().close();
             }
         }
     }

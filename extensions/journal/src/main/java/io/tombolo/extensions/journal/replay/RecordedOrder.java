@@ -56,6 +56,10 @@ record RecordedOrder(byte[] bytes, int size, List<CollectiveCall> calls) {
                         position += reader.number(1);
                         calls.add(CollectiveCall.barrier(position, (int) reader.number(0)));
                     }
+                    case CLOSED -> {
+                        position += reader.number(1);
+                        calls.add(CollectiveCall.close(position, (int) reader.number(0)));
+                    }
                     case GROUP -> {
                         position += reader.number(0);
                         calls.add(CollectiveCall.group(
@@ -65,14 +69,14 @@ record RecordedOrder(byte[] bytes, int size, List<CollectiveCall> calls) {
                     default -> { }
                 }
             }
-        } catch (final IllegalArgumentException | IndexOutOfBoundsException damage) {
+        } catch (final IllegalArgumentException | IndexOutOfBoundsException | ArithmeticException damage) {
             throw new JournalException(rank.path() + ": " + damage.getMessage());
         }
         return new RecordedOrder(bytes, size, calls);
     }
 
     private static CollectiveCall made(final List<CollectiveCall> calls, final OrderReader reader) {
-        if (reader.kind() != OrderKind.MADE || calls.isEmpty() || !calls.get(calls.size() - 1).isGroup()) {
+        if (reader.kind() != OrderKind.MADE || calls.isEmpty() || calls.get(calls.size() - 1).kind() != CollectiveCall.Kind.GROUP) {
             throw new IllegalArgumentException("the order of calls is damaged: a communicator was made that no call had asked for");
         }
         return calls.get(calls.size() - 1).made((int) reader.number(0), reader.ranks());

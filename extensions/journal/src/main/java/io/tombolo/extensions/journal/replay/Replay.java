@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -45,16 +46,28 @@ public final class Replay {
     private static final String REQUIRED_OPTIONS =
         "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED --enable-native-access=ALL-UNNAMED";
     private static final long END_SECONDS = 10;
+    private static final long END_MS = TimeUnit.SECONDS.toMillis(END_SECONDS);
+    private static final long GRACE_MS = 1_000;
+    private static final long STEP_MS = 10;
 
     private final RecordedRank recorded;
     private final FirstDifference difference;
     private final Consumer<String> report;
+    private final Map<Thread, PlayedRank> players = new ConcurrentHashMap<>();
     private volatile boolean hasEnded;
+    private volatile boolean isSignalled;
+    // Null until it is started.
+    private volatile Process process;
 
     private Replay(final RecordedRank recorded, final Consumer<String> report) {
         this.recorded = recorded;
-        this.report = report;
-        this.difference = new FirstDifference(report);
+        // After a signal, nothing differs: the process was ended.
+        this.report = line -> {
+            if (!isSignalled) {
+                report.accept(line);
+            }
+        };
+        this.difference = new FirstDifference(this.report);
     }
 
     /**
@@ -98,39 +111,86 @@ public final class Replay {
     public int run(final List<String> command) throws IOException, InterruptedException {
         final JobLocation location = JobLocation.fresh(JobDirectory.defaultParent(), "replay-");
         final Path order = Files.createTempFile("tombolo-" + ORDER_FILE, ".dat");
+        // A signal ends this JVM without the blocks of its other threads.
+        final Thread atSignal = new Thread(() -> endBySignal(location, order), "replay-signal");
+        Runtime.getRuntime().addShutdownHook(atSignal);
         try {
             Files.write(order, recorded.order().bytes());
             return run(command, location.path(), order);
         } finally {
-            Files.delete(order);
-            if (Files.exists(location.path())) {
-                location.remove();
+            if (removeHook(atSignal)) {
+                remove(location, order);
             }
         }
     }
 
+    private void endBySignal(final JobLocation location, final Path order) {
+        try {
+            isSignalled = true;
+            final Process started = process;
+            if (started != null) {
+                started.destroy();
+                if (!started.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+                    started.destroyForcibly().waitFor();
+                }
+            }
+            hasEnded = true;
+            awaitPlayers(0);
+            remove(location, order);
+        } catch (final IOException | InterruptedException failure) {
+            isSignalled = false;
+            report.accept("the directory of the replay stays: " + failure.getMessage());
+        }
+    }
+
+    /** Waits for the players. One in a call with a process that has ended is interrupted after a while. */
+    private void awaitPlayers(final long graceMs) throws InterruptedException {
+        final long start = System.nanoTime();
+        for (final Map.Entry<Thread, PlayedRank> player : players.entrySet()) {
+            long passedMs = 0;
+            while (player.getKey().isAlive() && passedMs < END_MS) {
+                if (player.getValue().isInCall() && passedMs >= graceMs) {
+                    player.getKey().interrupt();
+                }
+                player.getKey().join(STEP_MS);
+                passedMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+            }
+        }
+    }
+
+    /** Returns false if the JVM is ending: then the hook removes what is left. */
+    private static boolean removeHook(final Thread hook) {
+        try {
+            return Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (final IllegalStateException ending) {
+            return false;
+        }
+    }
+
+    private static void remove(final JobLocation location, final Path order) throws IOException {
+        Files.deleteIfExists(order);
+        if (Files.exists(location.path())) {
+            location.remove();
+        }
+    }
+
     private int run(final List<String> command, final Path directory, final Path order) throws IOException, InterruptedException {
-        final Process process = start(command, directory, order);
-        final List<Thread> players = new ArrayList<>();
+        process = start(command, directory, order);
         try {
             for (int rank = 0; rank < recorded.order().size(); rank++) {
                 if (rank != recorded.rank().rank()) {
-                    players.add(player(rank, directory));
+                    startPlayer(rank, directory);
                 }
             }
             final int status = process.waitFor();
             hasEnded = true;
-            for (final Thread player : players) {
-                player.join(TimeUnit.SECONDS.toMillis(END_SECONDS));
-            }
+            awaitPlayers(GRACE_MS);
             return status == 0 && difference.isFound() ? DIFFERENT : status;
         } finally {
             hasEnded = true;
             process.destroy();
-            players.forEach(Thread::interrupt);
-            for (final Thread player : players) {
-                player.join(TimeUnit.SECONDS.toMillis(END_SECONDS));
-            }
+            players.keySet().forEach(Thread::interrupt);
+            awaitPlayers(0);
         }
     }
 
@@ -151,18 +211,18 @@ public final class Replay {
         return builder.start();
     }
 
-    private Thread player(final int rank, final Path directory) {
-        final PlayedRank played = new PlayedRank(
-            rank, recorded.rank().rank(), new PlayedScript(recorded, rank), difference, () -> hasEnded);
+    private void startPlayer(final int rank, final Path directory) {
+        final PlayedRank played = new PlayedRank(rank, recorded.rank().rank(), difference, () -> hasEnded);
         final Thread thread = new Thread(() -> {
-            try {
-                played.play(directory, recorded.order().size());
+            // Made here, because only one thread may use a cursor.
+            try (PlayedScript script = new PlayedScript(recorded, rank)) {
+                played.play(script, directory, recorded.order().size());
             } catch (final IOException | RuntimeException failure) {
                 report.accept("rank " + rank + " cannot be played any further: " + failure.getMessage());
             }
         }, "replay-rank-" + rank);
         thread.setDaemon(true);
+        players.put(thread, played);
         thread.start();
-        return thread;
     }
 }
