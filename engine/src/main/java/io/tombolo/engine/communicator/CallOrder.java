@@ -231,7 +231,11 @@ final class CallOrder {
         recorder.found(source == Communicator.ANY_SOURCE ? group.toWorld(foundSource) : 0);
     }
 
-    /** Looks how an operation has ended: no replay can follow a failure. */
+    /**
+     * Looks how an operation has ended: no replay can follow a failure. In a replay, nothing fails before the end of the record.
+     *
+     * @throws IllegalStateException if this is a replay, and the operation has failed.
+     */
     void ended(final Operation operation) {
         switch (operation.outcome()) {
             case SUCCESS, TRUNCATED -> { }
@@ -240,8 +244,20 @@ final class CallOrder {
                     limit(OrderLimit.CANCELLED_SEND);
                 }
             }
-            default -> limit(OrderLimit.FAILURE);
+            default -> fail();
         }
+    }
+
+    /**
+     * Records that an operation has failed.
+     *
+     * @throws IllegalStateException if this is a replay.
+     */
+    void fail() {
+        if (replay != null) {
+            throw replay.end();
+        }
+        limit(OrderLimit.FAILURE);
     }
 
     /** Records that a barrier begins. */

@@ -192,7 +192,9 @@ final class GroupCommunicator extends CommunicatorOverloads implements Communica
         } catch (final PeerFailedException exception) {
             // The next send to that rank fails, too.
             factory.communicators().opener().checkGroups();
-            calls.limit(OrderLimit.FAILURE);
+            if (calls.order() != null) {
+                calls.order().fail();
+            }
             throw exception;
         } catch (final DeadlineException exception) {
             calls.timeUp();

@@ -87,7 +87,7 @@ final class PlayedRank {
         try {
             communicators.put(0, new Group(engine.world(), replayed));
             follow();
-            while (!isReplayedGone) {
+            while (!isReplayedGone && !(script.isCutOff() && isAllTaken())) {
                 pauseUnless(step());
             }
             takeRest();
@@ -96,6 +96,11 @@ final class PlayedRank {
         } finally {
             engine.close(0, TimeUnit.MILLISECONDS);
         }
+    }
+
+    /** Returns whether nothing is under way between the two ranks. A rank that leaves then ends a call that waits for it in vain. */
+    private boolean isAllTaken() {
+        return sends.isEmpty() && expected.values().stream().allMatch(Queue::isEmpty);
     }
 
     /** Returns whether the rank is in a call that ends only with the replayed rank, or by an interrupt. Any thread. */

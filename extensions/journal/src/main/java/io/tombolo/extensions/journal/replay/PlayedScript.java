@@ -159,6 +159,11 @@ final class PlayedScript implements AutoCloseable {
         return isOver && recorded.hasEnd();
     }
 
+    /** Returns whether all is done and the recorded rank was cut off: then its last call may be one that never ends. */
+    boolean isCutOff() {
+        return isOver && !recorded.hasLeft();
+    }
+
     @Override
     public void close() throws IOException {
         cursor.close();

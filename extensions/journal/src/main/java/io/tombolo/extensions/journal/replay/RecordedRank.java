@@ -23,16 +23,20 @@ import io.tombolo.extensions.journal.excerpt.GapReason;
 import io.tombolo.extensions.journal.excerpt.JournalException;
 import io.tombolo.ringbuffers.flight.FlightEvent;
 import io.tombolo.ringbuffers.flight.FlightKind;
+import io.tombolo.ringbuffers.job.RankState;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /**
  * What a first pass over the journal of a rank has found: its order, and which messages have all of their bytes in it.
  */
 final class RecordedRank {
+    private static final String LEFT = RankState.LEFT.name().toLowerCase(Locale.ROOT);
+
     private final JournalRank rank;
     private final RecordedOrder order;
     // By rank of the peer: numbers of the messages.
@@ -41,6 +45,7 @@ final class RecordedRank {
     // By rank of the peer and context: numbers of the messages that have left.
     private final Map<Long, BitSet> left = new HashMap<>();
     private boolean hasEnd;
+    private boolean hasLeft;
 
     private RecordedRank(final JournalRank rank, final RecordedOrder order) {
         final int size = order.size();
@@ -108,6 +113,7 @@ final class RecordedRank {
                 }
             }
             hasEnd = cursor.hasEnded();
+            hasLeft = hasEnd && LEFT.equals(cursor.event().end().state());
         }
     }
 
@@ -148,6 +154,11 @@ final class RecordedRank {
     /** Returns whether the journal has the end of the rank. */
     boolean hasEnd() {
         return hasEnd;
+    }
+
+    /** Returns whether the rank has left in order; if not, its last call may not have ended. */
+    boolean hasLeft() {
+        return hasLeft;
     }
 
     /** Returns whether all bytes of a message are in the journal. */
