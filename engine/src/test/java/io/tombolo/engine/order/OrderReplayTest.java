@@ -98,7 +98,8 @@ class OrderReplayTest {
                 final Communicator world = job.engine(rank).world();
                 final Random random = new Random(seed + rank);
                 final Random pauses = new Random(seed * timing + rank);
-                senders.add(CompletableFuture.runAsync(() -> send(world, random, pauses)));
+                // Each with a thread of its own: one sender waits until the messages of all are received.
+                senders.add(CompletableFuture.runAsync(() -> send(world, random, pauses), OrderReplayTest::startDaemon));
             }
             final List<String> transcript = new Receiver(job.engine(0).world(), new Random(seed)).run();
             CompletableFuture.allOf(senders.toArray(CompletableFuture[]::new)).get(30, TimeUnit.SECONDS);
@@ -107,6 +108,12 @@ class OrderReplayTest {
             }
             return transcript;
         }
+    }
+
+    private static void startDaemon(final Runnable task) {
+        final Thread thread = new Thread(task, "sender");
+        thread.setDaemon(true);
+        thread.start();
     }
 
     private static void send(final Communicator world, final Random random, final Random pauses) {
