@@ -35,7 +35,7 @@ public final class WindowEnd {
             window.close();
             return true;
         } catch (final PeerFailedException exception) {
-            assertThat(exception).hasMessageMatching("rank \\d+ (died|has left): barrier of \\d+ ranks");
+            assertThat(exception).hasMessageMatching("rank \\d+ (\\(incarnation \\d+\\) )?(died|has left): barrier of \\d+ ranks");
             return false;
         }
     }
