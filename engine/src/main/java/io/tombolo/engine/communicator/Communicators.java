@@ -21,6 +21,7 @@ import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Promise;
+import io.tombolo.engine.collective.Group;
 import io.tombolo.engine.collective.Objection;
 import io.tombolo.engine.node.GroupMembers;
 import io.tombolo.engine.node.Node;
@@ -102,7 +103,7 @@ public final class Communicators {
         opener.progress().handlerCalls().refuse("group");
         opener.progress().checkOpen();
         checkRanks(ranks);
-        final CallOrder order = CallOrder.of(opener.progress(), null);
+        final CallOrder order = CallOrder.of(opener.progress(), Group.world(opener.node().rank(), opener.node().size()));
         if (order != null) {
             order.group(WORLD_CONTEXT, 0, 0, ranks);
         }

@@ -102,7 +102,7 @@ final class PartitionedState implements RequestDelegate {
         if (template.kind.isSend()) {
             throw new IllegalStateException("partition=" + partition + " of a partitioned send does not arrive here");
         }
-        return answer(parts[Objects.checkIndex(partition, parts.length)], false);
+        return calls.progress().test(parts[Objects.checkIndex(partition, parts.length)]);
     }
 
     /**
@@ -116,33 +116,14 @@ final class PartitionedState implements RequestDelegate {
         return parts[partition];
     }
 
-    /** Tests a part, or all of them if it is null. */
-    private boolean answer(final Operation part, final boolean isLook) {
-        final CallOrder order = calls.order();
-        if (order != null && order.isReplay()) {
-            return part == null ? order.follow(this::awaitAll) : order.follow(part);
-        }
-        final Operation tested = part == null ? next() : part;
-        final boolean isTested = isLook ? calls.progress().look(tested) : calls.progress().test(tested);
-        final boolean isDone = isTested && (part != null || next().isDone());
-        return order == null ? isDone : order.answered(isDone);
-    }
-
-    private boolean awaitAll() {
-        for (final Operation part : parts) {
-            calls.progress().await(part, Long.MAX_VALUE);
-        }
-        return true;
-    }
-
     @Override
     public boolean test() {
-        return answer(null, false);
+        return calls.progress().test(next()) && next().isDone();
     }
 
     @Override
     public boolean look() {
-        return answer(null, true);
+        return calls.progress().look(next()) && next().isDone();
     }
 
     @Override
@@ -152,10 +133,9 @@ final class PartitionedState implements RequestDelegate {
 
     @Override
     public void await(final long timeoutNs) {
-        final long deadline = isReplayed() ? Deadline.NONE : Deadline.after(timeoutNs);
+        final long deadline = Deadline.after(timeoutNs);
         for (final Operation part : parts) {
             if (!calls.progress().awaitUntil(part, deadline)) {
-                calls.timeUp();
                 throw Deadline.exception(timeoutNs, calls.progress().describe(part), "the operation goes on");
             }
         }
@@ -163,21 +143,7 @@ final class PartitionedState implements RequestDelegate {
 
     @Override
     public boolean isDone() {
-        final CallOrder order = calls.order();
-        if (order == null) {
-            return next().isDone();
-        }
-        return order.isReplay() ? order.follow(this::awaitAll) : order.answered(next().isDone());
-    }
-
-    @Override
-    public boolean isReplayed() {
-        return calls.order() != null && calls.order().isReplay();
-    }
-
-    @Override
-    public void timeUp() {
-        calls.timeUp();
+        return next().isDone();
     }
 
     @Override
@@ -189,9 +155,7 @@ final class PartitionedState implements RequestDelegate {
 
     @Override
     public int pause(final int idle, final Request[] requests, final long leftNs) {
-        final CallOrder order = calls.order();
-        return order == null ? calls.progress().waitSteps().step(idle, requests, leftNs) :
-            order.pause(idle, () -> calls.progress().waitSteps().step(idle, requests, leftNs));
+        return calls.progress().waitSteps().step(idle, requests, leftNs);
     }
 
     @Override

@@ -19,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.Message;
 import io.tombolo.engine.api.Request;
@@ -169,6 +170,7 @@ class OrderReplayTest {
         private static int misses(final BooleanSupplier attempt) {
             int misses = 0;
             while (!attempt.getAsBoolean()) {
+                TimeLimit.check();
                 misses++;
             }
             return misses;
