@@ -21,9 +21,13 @@ module io.tombolo.engine {
     requires transitive io.tombolo.ringbuffers;
     requires io.tombolo.matching;
     requires transitive org.agrona;
+    // Events for JFR are made only in a JVM that has it.
+    requires static jdk.jfr;
 
     exports io.tombolo.engine;
     exports io.tombolo.engine.api;
+    exports io.tombolo.engine.api.collective;
     exports io.tombolo.engine.api.endpoint;
+    exports io.tombolo.engine.api.feed;
     exports io.tombolo.engine.api.window;
 }

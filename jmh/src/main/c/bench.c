@@ -16,9 +16,11 @@
 
 /*
  * The loops of the measured JVMs once more, for systems that are reached from C: the same file in shared memory with the same commands,
- * the same canary, floor, ping-pong, windows, lists in which a match is searched and exchanges of all with all, the same samples.
+ * the same canary, floor, ping-pong, windows, lists in which a match is searched, exchanges of all with all, one-way traffic and collective
+ * operations, the same samples.
  *
- * Arguments: scratch directory, rank or -1, cores of the even and the odd ranks, payload size, pattern, milliseconds of a segment, works.
+ * Arguments: scratch directory, rank or -1, cores of the ranks in turn (of rank 0 and the others with fan-in) with commas between them,
+ * payload size, pattern, milliseconds of a segment, works.
  */
 #define _GNU_SOURCE
 #include "peer.h"
@@ -45,24 +47,44 @@
 #define LEAST_WARM_SEGMENTS 4
 #define COPY_FROM 4096
 #define ANSWER_LENGTH 4
+#define MOST_IN_ROUND 16384
+#define LEAST_IN_ROUND 16
+#define ROUND_BYTES (16 << 20)
 #define LOOKS_BEFORE_YIELD 20000
 #define EXACT_BELOW 2048
 #define ORPHANED 3
 #define COMMAND 0
 #define CROWD_COMMAND 384
+#define ARRIVALS 512
+#define START 640
+#define READY 768
+#define SPACING 128
 #define CROWD_LOOK_US 500
+#define MOST_CORES 1024
+#define LOOKS_BEFORE_YIELD_ON_SHARED_CORE 16
+#define SHORT_CALLS 64
+#define LONG_CALLS 16
+#define LEAST_CALLS 4
+#define BYTES_OF_CALLS (4 << 20)
+#define DOUBLES_IN_LINE 8
+#define BLOCK_STEP 32
+#define CALL_STEP 1024
+#define CALL_VALUES 1024
 
-enum operation { END, BOUNCE, COPY, MESSAGE, COPY_WINDOW, WINDOWS, MATCH_SHALLOW, MATCH, EXCHANGE };
-enum pattern { PING_PONG, WINDOW_PATTERN, MATCHING, BOTH_WAYS, ALL_TO_ALL };
+enum operation { END, BOUNCE, COPY, MESSAGE, COPY_WINDOW, WINDOWS, MATCH_SHALLOW, MATCH, EXCHANGE, ONE_WAY, FAN_IN, COLLECTIVE };
+enum pattern { PING_PONG, WINDOW_PATTERN, MATCHING, BOTH_WAYS, ALL_TO_ALL, ONE_WAY_PATTERN, FAN_IN_PATTERN, COLLECTIVE_PATTERN };
 
 /* Depth: of the list that the responder matches in, the message itself counted. */
-struct work { size_t size; int fresh; int depth; int unexpected; };
+struct work { size_t size; int fresh; int depth; int unexpected; enum collective collective; };
 struct samples { uint64_t *values; int count; int messages; uint64_t clock_cost; };
 
-/* The file of LineDescriptor: command, ping, pong and the crowd's command 128 bytes apart, payloads from 4096 on. */
+/*
+ * The file of LineDescriptor: command, ping, pong, the crowd's command, arrivals, start and the words of each rank 128 bytes apart, payloads
+ * from 4096 on.
+ */
 static char *line;
 static size_t payload_size;
-static uint64_t bounces, sequence, crowd_sequence;
+static uint64_t bounces, sequence, crowd_sequence, arrivals;
 
 static int rank;
 static const char *scratch;
@@ -70,6 +92,8 @@ static enum pattern pattern;
 static uint64_t segment_ns, clock_cost;
 static struct work works[256];
 static int work_count, copied_index = -1, begun_index = -1, depth = 1, ranks;
+static int looks_for_ranks = LOOKS_BEFORE_YIELD;
+static uint64_t starts, longest_ns, calls, last_received;
 static double shallow_ns;
 static unsigned char *outbound, *inbound, *copied, filling;
 
@@ -102,11 +126,11 @@ static uint64_t *word(size_t offset)
     return (uint64_t *) (line + offset);
 }
 
-static void await(size_t offset, uint64_t value)
+static void await_looking(size_t offset, uint64_t value, int looks_before_yield)
 {
     int looks = 0;
     while (__atomic_load_n(word(offset), __ATOMIC_ACQUIRE) != value) { /* partner: the release of the other process */
-        if (++looks == LOOKS_BEFORE_YIELD) {
+        if (++looks == looks_before_yield) {
             looks = 0;
             sched_yield();
         }
@@ -114,9 +138,14 @@ static void await(size_t offset, uint64_t value)
     }
 }
 
+static void await(size_t offset, uint64_t value)
+{
+    await_looking(offset, value, LOOKS_BEFORE_YIELD);
+}
+
 static void store(size_t offset, uint64_t value)
 {
-    __atomic_store_n(word(offset), value, __ATOMIC_RELEASE); /* partner: the acquire in await */
+    __atomic_store_n(word(offset), value, __ATOMIC_RELEASE); /* partner: the acquire in await_looking */
 }
 
 static void publish(size_t at, uint64_t number, enum operation operation, int index, int rounds)
@@ -132,7 +161,7 @@ static void publish(size_t at, uint64_t number, enum operation operation, int in
 static void command(enum operation operation, int index, int rounds)
 {
     publish(COMMAND, ++sequence, operation, index, rounds);
-    if (operation == EXCHANGE || operation == END) {
+    if (operation == EXCHANGE || operation == FAN_IN || operation == COLLECTIVE || operation == END) {
         publish(CROWD_COMMAND, ++crowd_sequence, operation, index, rounds);
     }
 }
@@ -440,6 +469,243 @@ static void exchange_answer(size_t size, int rounds)
     verify_exchange(size);
 }
 
+static int messages_in_round(size_t size)
+{
+    const size_t fitting = ROUND_BYTES / (size > 0 ? size : 1);
+    return fitting > MOST_IN_ROUND ? MOST_IN_ROUND : fitting < LEAST_IN_ROUND ? LEAST_IN_ROUND : (int) fitting;
+}
+
+static void one_way(size_t size, int rounds, struct samples *samples)
+{
+    const int messages = messages_in_round(size);
+    meet();
+    for (int done = 0; done < rounds; done++) {
+        const uint64_t start = now();
+        for (int i = 0; i < messages; i++) {
+            peer_send(outbound, size);
+        }
+        peer_receive(inbound, ANSWER_LENGTH);
+        record(samples, now() - start);
+    }
+    verify(ANSWER_LENGTH);
+}
+
+static void one_way_answer(size_t size, int rounds)
+{
+    const int messages = messages_in_round(size);
+    await_ping();
+    pong();
+    for (int done = 0; done < rounds; done++) {
+        for (int i = 0; i < messages; i++) {
+            peer_receive(inbound, size);
+        }
+        peer_send(outbound, ANSWER_LENGTH);
+    }
+    verify(size);
+}
+
+/* The clock starts when all senders send. */
+static void fan_in(size_t size, int rounds, struct samples *samples)
+{
+    const int messages = messages_in_round(size) * (ranks - 1);
+    arrivals += (uint64_t) ranks - 1;
+    await(ARRIVALS, arrivals);
+    for (int done = 0; done < rounds; done++) {
+        const uint64_t start = now();
+        for (int i = 0; i < messages; i++) {
+            peer_receive_any(inbound, size);
+        }
+        record(samples, now() - start);
+    }
+    verify(size);
+}
+
+static void fan_in_answer(size_t size, int rounds)
+{
+    const int messages = messages_in_round(size);
+    __atomic_fetch_add(word(ARRIVALS), 1, __ATOMIC_ACQ_REL); /* partner: the acquire in await */
+    for (int done = 0; done < rounds; done++) {
+        for (int i = 0; i < messages; i++) {
+            peer_send(outbound, size);
+        }
+    }
+}
+
+/* ---- collective operations: CommonStart, CollectiveData and CollectiveLoop ---- */
+
+/* All ranks start together. Each tells what it has taken since the last start, and rank 0 keeps the longest. */
+static void start_together(uint64_t elapsed)
+{
+    starts++;
+    if (rank > 0) {
+        *word(READY + (size_t) rank * SPACING + 8) = elapsed;
+        store(READY + (size_t) rank * SPACING, starts);
+        await_looking(START, starts, looks_for_ranks);
+        return;
+    }
+    longest_ns = elapsed;
+    for (int other = 1; other < ranks; other++) {
+        const size_t at = READY + (size_t) other * SPACING;
+        await_looking(at, starts, looks_for_ranks);
+        longest_ns = *word(at + 8) > longest_ns ? *word(at + 8) : longest_ns;
+    }
+    store(START, starts);
+}
+
+static int starts_each(size_t size)
+{
+    return size >= COPY_FROM;
+}
+
+static int calls_in_round(size_t size)
+{
+    int count = SHORT_CALLS;
+    if (starts_each(size)) {
+        const int fitting = (int) (BYTES_OF_CALLS / size);
+        count = fitting > LONG_CALLS ? LONG_CALLS : fitting < LEAST_CALLS ? LEAST_CALLS : fitting;
+    }
+    return (count + ranks - 1) / ranks * ranks;
+}
+
+static int blocks_sent(enum collective kind)
+{
+    return kind == BARRIER ? 0 : kind == SCATTER || kind == ALLTOALL || kind == REDUCE_SCATTER_BLOCK ? ranks : 1;
+}
+
+static int blocks_received(enum collective kind)
+{
+    return kind == BARRIER ? 0 : kind == GATHER || kind == ALLGATHER || kind == ALLTOALL ? ranks : 1;
+}
+
+static int unchanged(int from, int block)
+{
+    return 1 + from + BLOCK_STEP * block;
+}
+
+static double changed(int value, uint64_t call)
+{
+    return value + CALL_STEP * (int) (call % CALL_VALUES);
+}
+
+/* An element in the send buffer of a rank. */
+static double sent(int from, int index, int count, uint64_t call)
+{
+    const int value = unchanged(from, index / count);
+    return index % DOUBLES_IN_LINE == 0 ? changed(value, call) : value;
+}
+
+static double sum(int first, int index, int count, uint64_t call)
+{
+    double result = 0;
+    for (int from = 0; from < first; from++) {
+        result += sent(from, index, count, call);
+    }
+    return result;
+}
+
+static double expected(enum collective kind, int index, int count, uint64_t call, int root)
+{
+    switch (kind) {
+        case BCAST:
+            return sent(root, index, count, call);
+        case SCATTER:
+            return sent(root, rank * count + index, count, call);
+        case GATHER:
+        case ALLGATHER:
+            return sent(index / count, index % count, count, call);
+        case ALLTOALL:
+            return sent(index / count, rank * count + index % count, count, call);
+        case REDUCE_SCATTER_BLOCK:
+            return sum(ranks, rank * count + index, count, call);
+        case SCAN:
+            return sum(rank + 1, index, count, call);
+        default:
+            return sum(ranks, index, count, call);
+    }
+}
+
+static void verify_collective(const struct work *work)
+{
+    const int count = (int) (work->size / sizeof(double));
+    const double *received = (const double *) inbound;
+    for (int i = 0; last_received > 0 && i < blocks_received(work->collective) * count; i++) {
+        if (received[i] != expected(work->collective, i, count, last_received, (int) (last_received % (uint64_t) ranks))) {
+            die("result of a collective operation differs");
+        }
+    }
+}
+
+/* Both buffers are written once. */
+static void begin_collective(const struct work *work)
+{
+    const int count = (int) (work->size / sizeof(double));
+    calls = last_received = 0;
+    for (int i = 0; i < blocks_sent(work->collective) * count; i++) {
+        ((double *) outbound)[i] = sent(rank, i, count, 0);
+    }
+    for (int i = 0; i < blocks_received(work->collective) * count; i++) {
+        ((double *) inbound)[i] = -1;
+    }
+}
+
+/* Changes each line that this rank sends in the next call, and returns the root of the call. */
+static int change(enum collective kind, int count)
+{
+    const int root = (int) (++calls % (uint64_t) ranks);
+    if ((kind != BCAST && kind != SCATTER) || rank == root) {
+        const int elements = blocks_sent(kind) * count;
+        int block = 0;
+        for (int i = 0; i < elements; i += DOUBLES_IN_LINE) {
+            while (i >= (block + 1) * count) {
+                block++;
+            }
+            ((double *) outbound)[i] = changed(unchanged(rank, block), calls);
+        }
+    }
+    if (kind == BCAST ? rank != root : rank == root || (kind != REDUCE && kind != GATHER)) {
+        last_received = calls;
+    }
+    return root;
+}
+
+static uint64_t call_round(enum collective kind, int count, int in_round)
+{
+    const uint64_t start = now();
+    for (int i = 0; i < in_round; i++) {
+        const int root = change(kind, count);
+        peer_collective(kind, (const double *) outbound, (double *) inbound, count, root);
+    }
+    return now() - start;
+}
+
+static uint64_t call_started(enum collective kind, int count, int in_round)
+{
+    uint64_t elapsed = 0;
+    for (int i = 0; i < in_round; i++) {
+        const int root = change(kind, count);
+        start_together(0);
+        const uint64_t start = now();
+        peer_collective(kind, (const double *) outbound, (double *) inbound, count, root);
+        elapsed += now() - start;
+    }
+    return elapsed;
+}
+
+/* Only rank 0 has samples. */
+static void collective(const struct work *work, int rounds, struct samples *samples)
+{
+    const int count = (int) (work->size / sizeof(double)), in_round = calls_in_round(work->size);
+    start_together(0);
+    for (int done = 0; done < rounds; done++) {
+        start_together(starts_each(work->size) ? call_started(work->collective, count, in_round)
+            : call_round(work->collective, count, in_round));
+        if (samples != NULL) {
+            record(samples, longest_ns);
+        }
+    }
+    verify_collective(work);
+}
+
 /* Both sides begin a work alike: buffers written for the first time, lists grown to the work's depth. */
 static void begin(enum operation operation, int index)
 {
@@ -455,6 +721,10 @@ static void begin(enum operation operation, int index)
         return;
     }
     begun_index = index;
+    if (operation == COLLECTIVE) {
+        begin_collective(work);
+        return;
+    }
     filling = (unsigned char) (index + 1);
     const size_t length = work->size > ANSWER_LENGTH ? work->size : ANSWER_LENGTH;
     memset(outbound, filling, length);
@@ -484,6 +754,15 @@ static void answer(enum operation operation, int index, int rounds)
             break;
         case EXCHANGE:
             exchange_answer(work->size, rounds);
+            break;
+        case ONE_WAY:
+            one_way_answer(work->size, rounds);
+            break;
+        case FAN_IN:
+            fan_in_answer(work->size, rounds);
+            break;
+        case COLLECTIVE:
+            collective(work, rounds, NULL);
             break;
         default:
             for (int done = 0; done < rounds; done++) {
@@ -539,26 +818,46 @@ static uint64_t segment(enum operation operation, int index, int rounds, struct 
         case EXCHANGE:
             exchange_batches(work->size, rounds, samples);
             break;
+        case ONE_WAY:
+            one_way(work->size, rounds, samples);
+            break;
+        case FAN_IN:
+            fan_in(work->size, rounds, samples);
+            break;
+        case COLLECTIVE:
+            collective(work, rounds, samples);
+            break;
         default:
             batches ? bounce_batches(rounds, samples) : bounce_singles(rounds, samples);
     }
     return now() - start;
 }
 
-static int messages_in(enum operation operation, int batches)
+static int messages_in(enum operation operation, int index, int batches)
 {
-    if (operation == EXCHANGE) {
-        return BATCH;
+    switch (operation) {
+        case EXCHANGE:
+            return BATCH;
+        case ONE_WAY:
+            return messages_in_round(works[index].size);
+        case FAN_IN:
+            return messages_in_round(works[index].size) * (ranks - 1);
+        case COLLECTIVE:
+            return calls_in_round(works[index].size);
+        case WINDOWS:
+        case COPY_WINDOW:
+            return WINDOW;
+        default:
+            return batches ? 2 * BATCH : 2;
     }
-    return batches ? 2 * BATCH : pattern == WINDOW_PATTERN ? WINDOW : 2;
 }
 
 /* Finds how many round trips fill a segment. */
 static int warm_up(enum operation operation, int index, int batches)
 {
-    const int step = batches ? BATCH : 2;
+    const int step = batches ? BATCH : operation == COLLECTIVE ? 1 : 2;
     const uint64_t start = now();
-    struct samples scrap = new_samples(messages_in(operation, batches), 0);
+    struct samples scrap = new_samples(messages_in(operation, index, batches), 0);
     double round_ns = 1e18;
     int rounds = step, wanted;
     do {
@@ -618,14 +917,15 @@ static int measure_once(int index, enum operation floor, enum operation operatio
 {
     const int batches = floor == BOUNCE;
     const uint64_t cost = batches ? 0 : clock_cost;
-    struct samples floors = new_samples(messages_in(floor, batches), cost);
-    struct samples medians = new_samples(messages_in(operation, batches), cost);
-    struct samples tails = new_samples(messages_in(operation, 0), clock_cost);
+    struct samples floors = new_samples(messages_in(floor, index, batches), cost);
+    const uint64_t cost_of_round = starts_each(works[index].size) ? clock_cost * (uint64_t) calls_in_round(works[index].size) : 0;
+    struct samples medians = new_samples(messages_in(operation, index, batches), operation == COLLECTIVE ? cost_of_round : cost);
+    struct samples tails = new_samples(messages_in(operation, index, 0), clock_cost);
     const double before = canary(index);
     for (int i = 0; i < SEGMENTS; i++) {
         segment(floor, index, rounds[0], &floors, batches);
         segment(operation, index, rounds[1], &medians, batches);
-        if (batches && operation != EXCHANGE) {
+        if (batches && operation != EXCHANGE && operation != COLLECTIVE) {
             segment(operation, index, rounds[1], &tails, 0);
         }
     }
@@ -646,18 +946,19 @@ static int measure_once(int index, enum operation floor, enum operation operatio
 
 static enum operation operation_of_pattern(void)
 {
-    static const enum operation operations[] = {MESSAGE, WINDOWS, MATCH, EXCHANGE, EXCHANGE};
+    static const enum operation operations[] = {MESSAGE, WINDOWS, MATCH, EXCHANGE, EXCHANGE, ONE_WAY, FAN_IN, COLLECTIVE};
     return operations[pattern];
 }
 
 static void measure(int index)
 {
     const enum operation operation = operation_of_pattern();
-    /* Exchanges are timed in batches, whatever their size. */
-    const enum operation floor =
-        operation == WINDOWS ? COPY_WINDOW : operation != EXCHANGE && works[index].size >= COPY_FROM ? COPY : BOUNCE;
+    /* The floor of exchanges and collective operations is a bounce, whatever their size. */
+    const int streams = operation == WINDOWS || operation == ONE_WAY || operation == FAN_IN;
+    const int crowded = operation == EXCHANGE || operation == COLLECTIVE;
+    const enum operation floor = streams ? COPY_WINDOW : !crowded && works[index].size >= COPY_FROM ? COPY : BOUNCE;
     const int batches = floor == BOUNCE;
-    const int rounds[] = {warm_up(floor, index, batches), warm_up(operation, index, batches)};
+    const int rounds[] = {warm_up(floor, index, batches), warm_up(operation, index, batches && operation != COLLECTIVE)};
     for (int i = 1; i <= ATTEMPTS && !measure_once(index, floor, operation, rounds, i == ATTEMPTS); i++) {
     }
 }
@@ -729,30 +1030,60 @@ static unsigned char *aligned(size_t length)
     return memory;
 }
 
+/* Pins this rank to one of the cores. A receiver of many has a core to itself. */
+static void pin_rank(char *words)
+{
+    static int cores[MOST_CORES];
+    int count = 0;
+    for (char *core = strtok(words, ","); core != NULL && count < MOST_CORES; core = strtok(NULL, ",")) {
+        cores[count++] = atoi(core);
+    }
+    if (count < 2) {
+        die("fewer than two cores");
+    }
+    looks_for_ranks = ranks > count ? LOOKS_BEFORE_YIELD_ON_SHARED_CORE : LOOKS_BEFORE_YIELD;
+    pin(cores[pattern == FAN_IN_PATTERN ? rank > 0 : rank % count]);
+}
+
+static enum collective parse_collective(const char *name)
+{
+    static const char *const names[] = {"BARRIER", "BCAST", "REDUCE", "ALLREDUCE", "GATHER", "SCATTER", "ALLGATHER", "ALLTOALL",
+        "REDUCE_SCATTER_BLOCK", "SCAN"};
+    for (int i = 0; i < COLLECTIVES; i++) {
+        if (strcmp(name, names[i]) == 0) {
+            return (enum collective) i;
+        }
+    }
+    die(name);
+    return BARRIER;
+}
+
 static void parse_works(int count, char **words)
 {
     size_t largest = 128;
-    char buffer[32], fill[32], queue[32];
+    char buffer[32], fill[32], queue[32], operation[32];
     if (count < 1 || count > (int) (sizeof works / sizeof *works)) {
         die("too many works, or none");
     }
     for (; work_count < count; work_count++) {
         struct work *work = &works[work_count];
-        if (sscanf(words[work_count], "%zu:%31[^:]:%31[^:]:%d/%31[^/]", &work->size, buffer, fill, &work->depth, queue) != 5) {
+        if (sscanf(words[work_count], "%zu:%31[^:]:%31[^:]:%d/%31[^/]/%*[^:]:%*[^:]:%31[^/]", &work->size, buffer, fill, &work->depth,
+            queue, operation) != 6) {
             die(words[work_count]);
         }
+        work->collective = parse_collective(operation);
         work->unexpected = strcmp(queue, "UNEXPECTED") == 0;
         work->fresh = strcmp(fill, "fresh") == 0;
         largest = work->size > largest ? work->size : largest;
     }
-    outbound = aligned(largest);
+    outbound = aligned(largest * (pattern == COLLECTIVE_PATTERN ? (size_t) ranks : 1));
     inbound = aligned(largest * (size_t) ranks);
     copied = aligned(largest);
 }
 
 static enum pattern parse_pattern(const char *name)
 {
-    static const char *const names[] = {"ping_pong", "window", "matching", "both_ways", "all_to_all"};
+    static const char *const names[] = {"ping_pong", "window", "matching", "both_ways", "all_to_all", "one_way", "fan_in", "collective"};
     for (int i = 0; i < (int) (sizeof names / sizeof *names); i++) {
         if (strcmp(name, names[i]) == 0) {
             return (enum pattern) i;
@@ -765,20 +1096,20 @@ static enum pattern parse_pattern(const char *name)
 int main(int count, char **words)
 {
     pthread_t watcher;
-    if (count < 9) {
-        die("arguments: directory rank core core payload pattern milliseconds work ...");
+    if (count < 8) {
+        die("arguments: directory rank cores payload pattern milliseconds work ...");
     }
     scratch = words[1];
     rank = peer_open(scratch, atoi(words[2]), &ranks);
     if (rank == 0 || atoi(words[2]) >= 0) { /* a launcher hands its input to rank 0 alone */
         pthread_create(&watcher, NULL, watch_parent, NULL);
     }
-    pin(atoi(words[3 + rank % 2]));
-    payload_size = (size_t) atoll(words[5]);
-    pattern = parse_pattern(words[6]);
-    segment_ns = (uint64_t) atoll(words[7]) * 1000000u;
+    payload_size = (size_t) atoll(words[4]);
+    pattern = parse_pattern(words[5]);
+    pin_rank(words[3]);
+    segment_ns = (uint64_t) atoll(words[6]) * 1000000u;
     map_line();
-    parse_works(count - 8, words + 8);
+    parse_works(count - 7, words + 7);
     if (rank == 0) {
         lead();
     } else {

@@ -28,7 +28,7 @@
  */
 int peer_open(const char *directory, int rank_argument, int *ranks);
 
-/* Sends to the other side; back when the buffer may be written again. */
+/* Sends to the other side: rank 0 to rank 1, each other rank to rank 0; back when the buffer may be written again. */
 void peer_send(const void *buffer, size_t length);
 
 /* Receives from the other side a message of that length. */
@@ -41,6 +41,9 @@ void peer_send_window(const void *buffer, size_t length);
 void peer_post_window(void *buffer, size_t length);
 void peer_await_window(void);
 
+/* Receives from any other side a message of that length. */
+void peer_receive_any(void *buffer, size_t length);
+
 /* Posts one receive, then peer_await waits for it. */
 void peer_post(void *buffer, size_t length);
 void peer_await(void);
@@ -50,6 +53,17 @@ void peer_receive_filed(void *buffer, size_t length);
 
 /* One message to each other rank and one from each, which lie one after the other by rank in the inbound buffer; back when all is done. */
 void peer_exchange(const void *outbound, void *inbound, size_t length);
+
+/* Collective operations; those that combine elements add them. */
+enum collective {
+    BARRIER, BCAST, REDUCE, ALLREDUCE, GATHER, SCATTER, ALLGATHER, ALLTOALL, REDUCE_SCATTER_BLOCK, SCAN, COLLECTIVES
+};
+
+/*
+ * Calls a collective operation of all ranks with blocks of so many numbers of type double. The root of a broadcast sends, and the other
+ * ranks receive, each in its own buffer.
+ */
+void peer_collective(enum collective kind, const double *outbound, double *inbound, int count, int root);
 
 /* One more receive that nothing comes for, or one more message that nobody takes. */
 void peer_post_other(int number);

@@ -43,7 +43,7 @@ int peer_open(const char *directory, int rank_argument, int *ranks)
         die("fewer than two ranks");
     }
     exchanged = calloc(2 * (size_t) size, sizeof(MPI_Request));
-    other = 1 - self;
+    other = self == 0 ? 1 : 0;
     *ranks = size;
     return self;
 }
@@ -56,6 +56,11 @@ void peer_send(const void *buffer, size_t length)
 void peer_receive(void *buffer, size_t length)
 {
     MPI_Recv(buffer, (int) length, MPI_BYTE, other, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+void peer_receive_any(void *buffer, size_t length)
+{
+    MPI_Recv(buffer, (int) length, MPI_BYTE, MPI_ANY_SOURCE, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
 void peer_send_window(const void *buffer, size_t length)
@@ -106,6 +111,46 @@ void peer_exchange(const void *outbound, void *inbound, size_t length)
         MPI_Isend(outbound, (int) length, MPI_BYTE, (self + i) % size, TAG, MPI_COMM_WORLD, &exchanged[count++]);
     }
     MPI_Waitall(count, exchanged, MPI_STATUSES_IGNORE);
+}
+
+void peer_collective(enum collective kind, const double *outbound, double *inbound, int count, int root)
+{
+    const MPI_Datatype type = MPI_DOUBLE;
+    const MPI_Comm world = MPI_COMM_WORLD;
+    switch (kind) {
+        case BARRIER:
+            MPI_Barrier(world);
+            break;
+        case BCAST:
+            MPI_Bcast(self == root ? (double *) outbound : inbound, count, type, root, world); /* the root only reads */
+            break;
+        case REDUCE:
+            MPI_Reduce(outbound, inbound, count, type, MPI_SUM, root, world);
+            break;
+        case ALLREDUCE:
+            MPI_Allreduce(outbound, inbound, count, type, MPI_SUM, world);
+            break;
+        case GATHER:
+            MPI_Gather(outbound, count, type, inbound, count, type, root, world);
+            break;
+        case SCATTER:
+            MPI_Scatter(outbound, count, type, inbound, count, type, root, world);
+            break;
+        case ALLGATHER:
+            MPI_Allgather(outbound, count, type, inbound, count, type, world);
+            break;
+        case ALLTOALL:
+            MPI_Alltoall(outbound, count, type, inbound, count, type, world);
+            break;
+        case REDUCE_SCATTER_BLOCK:
+            MPI_Reduce_scatter_block(outbound, inbound, count, type, MPI_SUM, world);
+            break;
+        case SCAN:
+            MPI_Scan(outbound, inbound, count, type, MPI_SUM, world);
+            break;
+        default:
+            die("unknown collective operation");
+    }
 }
 
 void peer_post_other(int number)

@@ -21,8 +21,10 @@ module io.tombolo.ringbuffers {
     requires transitive org.agrona;
 
     exports io.tombolo.ringbuffers;
+    exports io.tombolo.ringbuffers.collective;
     exports io.tombolo.ringbuffers.counters;
     exports io.tombolo.ringbuffers.fault;
+    exports io.tombolo.ringbuffers.feed;
     exports io.tombolo.ringbuffers.file;
     exports io.tombolo.ringbuffers.flight;
     exports io.tombolo.ringbuffers.job;
@@ -34,5 +36,6 @@ module io.tombolo.ringbuffers {
     exports io.tombolo.ringbuffers.region;
     exports io.tombolo.ringbuffers.setting;
     exports io.tombolo.ringbuffers.transition;
+    exports io.tombolo.ringbuffers.wait;
     exports io.tombolo.ringbuffers.window;
 }

@@ -22,12 +22,20 @@ import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.SendExplanation;
 import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.engine.api.endpoint.InterfaceAdapter;
+import io.tombolo.engine.api.feed.FeedOptions;
+import io.tombolo.engine.api.feed.FeedReader;
+import io.tombolo.engine.api.feed.FeedStart;
+import io.tombolo.engine.api.feed.FeedWriter;
+import io.tombolo.engine.collective.SlotFiles;
+import io.tombolo.engine.collective.StartedCollectives;
 import io.tombolo.engine.communicator.CommunicatorFactory;
 import io.tombolo.engine.communicator.Communicators;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.endpoint.EngineAdapter;
+import io.tombolo.engine.feed.Feeds;
 import io.tombolo.engine.node.MemberEvents;
 import io.tombolo.engine.node.Node;
+import io.tombolo.engine.order.CallPlaces;
 import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.progress.MemberCalls;
 import io.tombolo.engine.progress.OwnerRequests;
@@ -84,6 +92,10 @@ import org.agrona.DirectBuffer;
  * the receiver, which empties the lanes.</td>
  * <td>any thread of the rank</td>
  * <td>Both agents move the parts.</td></tr>
+ * <tr><th scope="row">{@code trySend}</th>
+ * <td>This rank, in the call, once if the message cannot leave. Then it is not sent.</td>
+ * <td>any thread of the rank</td>
+ * <td>The agent looks; the call waits for the answer.</td></tr>
  * <tr><th scope="row">{@code ssend}, {@code issend}</th>
  * <td>The receiver, until a receive has matched the message and, if the message is longer than a packet, has its data. This rank to learn
  * that the send is complete, and as for {@code send}.</td>
@@ -131,6 +143,11 @@ import org.agrona.DirectBuffer;
  * {@code tombolo.exposure.limit} splits the message: this rank, until the receiver has it.</td>
  * <td>any thread of the rank; one at a time for a claim</td>
  * <td>The call only waits.</td></tr>
+ * <tr><th scope="row">{@code multicast}, {@code imulticast}</th>
+ * <td>As for {@code send}, for each destination. Nobody for a long message that is copied into a region: it is on its way when the call
+ * returns. With {@link io.tombolo.engine.api.Multicast#skipSlow skipSlow}, nobody makes room.</td>
+ * <td>any thread of the rank; one at a time for a list of destinations</td>
+ * <td>As for {@code send}.</td></tr>
  * <tr><th scope="row">{@code recv}, {@code irecv}, also of a {@link io.tombolo.engine.api.Message}</th>
  * <td>This rank, until the receive is complete, and the sender as above.</td>
  * <td>any thread of the rank</td>
@@ -147,7 +164,13 @@ import org.agrona.DirectBuffer;
  * <td>This rank, in the call: once, or until there is a message.</td>
  * <td>any thread of the rank</td>
  * <td>The agent looks; the call waits for the answer.</td></tr>
- * <tr><th scope="row">{@link io.tombolo.engine.api.Message#buffer buffer} of a message in place</th>
+ * <tr><th scope="row">{@code poll} with a handler</th>
+ * <td>This rank, in the call: once if there is no message. The sender of a message that must be fetched, as for
+ * {@link io.tombolo.engine.api.Message#buffer buffer}.</td>
+ * <td>any thread of the rank, several at the same time</td>
+ * <td>The agent files the messages; the call shows them.</td></tr>
+ * <tr><th scope="row">{@link io.tombolo.engine.api.Message#buffer buffer}, {@link io.tombolo.engine.api.Message#byteBuffer byteBuffer} of a
+ * message in place</th>
  * <td>Nobody if the message is not longer than a packet, or lies in a region of its sender. Otherwise this rank, in the call, until the
  * message is fetched, and the sender as above.</td>
  * <td>any thread of the rank; one at a time for a message</td>
@@ -177,6 +200,24 @@ import org.agrona.DirectBuffer;
  * <td>Every rank of the communicator, in the call, until all have called.</td>
  * <td>any thread of the rank, one at a time</td>
  * <td>Every rank must still make the call.</td></tr>
+ * <tr><th scope="row">{@code bcast}, {@code reduce}, {@code allreduce}, {@code gather}, {@code gatherv}, {@code scatter}, {@code scatterv},
+ * {@code allgather}, {@code allgatherv}, {@code alltoall}, {@code alltoallv}, {@code reduceScatter}, {@code reduceScatterBlock},
+ * {@code scan}, {@code exscan}</th>
+ * <td>This rank, in the call, and the ranks whose elements it needs or that read its own, until they have called.</td>
+ * <td>any thread of the rank, one at a time</td>
+ * <td>Every rank must still make the call.</td></tr>
+ * <tr><th scope="row">{@code ibarrier}, {@code ibcast}, {@code ireduce}, {@code iallreduce}, {@code igather}, {@code igatherv},
+ * {@code iscatter}, {@code iscatterv}, {@code iallgather}, {@code iallgatherv}, {@code ialltoall}, {@code ialltoallv},
+ * {@code ireduceScatter}, {@code ireduceScatterBlock}, {@code iscan}, {@code iexscan}</th>
+ * <td>As for the blocking form. This rank calls in until the operation is complete.</td>
+ * <td>any thread of the rank, one at a time</td>
+ * <td>Every rank must still make the call. The operation goes on without a further one.</td></tr>
+ * <tr><th scope="row">{@code barrierInit}, {@code bcastInit}, {@code reduceInit}, {@code allreduceInit}, {@code gatherInit},
+ * {@code gathervInit}, {@code scatterInit}, {@code scattervInit}, {@code allgatherInit}, {@code allgathervInit}, {@code alltoallInit},
+ * {@code alltoallvInit}, {@code reduceScatterInit}, {@code reduceScatterBlockInit}, {@code scanInit}, {@code exscanInit}</th>
+ * <td>Nobody. Then {@code start}, as for the nonblocking form.</td>
+ * <td>any thread of the rank, one at a time</td>
+ * <td>no difference</td></tr>
  * <tr><th scope="row">{@link #group group}</th>
  * <td>Every rank that the call names, in the call, until all have called.</td>
  * <td>any thread of the rank</td>
@@ -275,6 +316,19 @@ import org.agrona.DirectBuffer;
  * call. Their receivers, which receive them.</td>
  * <td>any thread; at {@code SINGLE} a thread other than that of the rank does not wait for sends</td>
  * <td>The call ends the agent.</td></tr>
+ * <tr><th scope="row">{@link #createFeed createFeed}, {@link #openFeed(String, FeedStart) openFeed}, {@link #tryOpenFeed tryOpenFeed}</th>
+ * <td>Nobody. With a time limit: this rank, in the call, until a rank makes the feed.</td>
+ * <td>any thread of the rank</td>
+ * <td>no difference</td></tr>
+ * <tr><th scope="row">{@link FeedWriter#tryWrite(DirectBuffer, int, int) tryWrite}, {@link FeedWriter#write(DirectBuffer, int, int) write},
+ * {@link FeedWriter#tryClaim tryClaim}, {@link FeedWriter#claim(int) claim} of a feed</th>
+ * <td>Nobody if there is room. Otherwise the readers of a reliable feed, which poll; {@code write} and {@code claim} wait for them.</td>
+ * <td>any thread of the rank; one at a time for a writer</td>
+ * <td>no difference</td></tr>
+ * <tr><th scope="row">{@link FeedReader#poll(io.tombolo.engine.api.feed.FeedHandler, int) poll} of a feed</th>
+ * <td>Nobody: what is published is there. With a time limit: this rank, in the call, until there is a message.</td>
+ * <td>any thread of the rank; one at a time for a reader</td>
+ * <td>no difference</td></tr>
  * <tr><th scope="row">endpoints, receive queues, event dispatchers of {@link #adapter adapter}</th>
  * <td>See the table of {@link InterfaceAdapter}.</td>
  * <td>any thread of the rank</td>
@@ -298,12 +352,15 @@ public final class Engine implements AutoCloseable {
     private final Node node;
     private final Messages messages;
     private final Progress progress;
+    // Null if the order of calls is neither recorded nor followed.
+    private final CallPlaces places;
     private final OwnerRequests ownerRequests;
     private final CommunicatorFactory communicators;
     private final MemberCalls memberCalls;
     private final Communicator world;
     private final RegionAllocator allocator;
     private final EngineAdapter adapter;
+    private final Feeds feeds;
     private final long closeTimeoutNs;
     private final Thread agent;
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -312,6 +369,7 @@ public final class Engine implements AutoCloseable {
         this.job = job;
         this.node = new Node(
             job, file, context.windowShift(), context.absentTimeoutNs(), context.recordingSettings(), context.errorHandler());
+        this.places = CallPlaces.of(node.orderRecorder(), node.orderReplay());
         this.messages = new Messages(node, context.claimBytes(), context.fetchBytes());
         final Endpoints endpoints = EngineAdapter.endpoints(node, messages, context.endpoints(), context.threadLevel());
         this.progress = new Progress(node, messages, context.threadLevel(), context.waitPolicy(
@@ -328,22 +386,24 @@ public final class Engine implements AutoCloseable {
         final WindowProtocol windows = new WindowProtocol(
             node, messages.peers(), messages.connector(), messages.regions(), messages.longSends(), messages.longReceives());
         messages.add(windows, Operation.Kind.WINDOW, WindowProtocol.types());
+        messages.add(new StartedCollectives(), Operation.Kind.COLLECTIVE);
         this.allocator = new RegionAllocator(node, messages.regions(), endpoints.resources().memories(), endpoints.resources().zone());
         this.adapter = new EngineAdapter(progress, allocator, endpoints);
-        final Communicators groups = new Communicators(progress, node);
+        this.feeds = new Feeds(node, progress, context.feedSettings());
+        final Communicators groups = new Communicators(progress, node, new SlotFiles(node, 0));
         this.communicators = new CommunicatorFactory(
             groups, new Windows(groups, node, windows, progress, windowAgentNs(context)), node, messages.regions(), allocator,
             context.claimBytes());
         this.world = this.communicators.world();
         this.closeTimeoutNs = context.closeTimeoutNs();
-        this.agent = context.asyncProgress() ? agentThread(progress, node.shortName()) : null;
+        this.agent = context.asyncProgress() ? agentThread(progress, node.threadName("agent")) : null;
         job.onChange(node::ringAll);
         // This rank is joining since a moment ago.
         node.ringAll();
     }
 
     private static Thread agentThread(final Progress progress, final String name) {
-        final Thread thread = new Thread(progress.agent()::serve, "tombolo-agent-" + name);
+        final Thread thread = new Thread(progress.agent()::serve, name);
         thread.setDaemon(true);
         return thread;
     }
@@ -571,6 +631,67 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
+     * Makes a feed, which this rank writes and any rank reads. Not collective.
+     *
+     * @param name    of the feed: a letter or '_', then letters, digits, '.', '_' and '-', at most 48 bytes in UTF-8. No living rank writes
+     *                a feed with this name.
+     * @param options of the feed.
+     * @return its writer, which the caller closes.
+     * @throws UncheckedIOException     if there is no space for the file of the feed; the message says how much is needed, and where.
+     * @throws IllegalArgumentException if the name or an option is impossible.
+     * @throws IllegalStateException    if a living rank writes a feed with this name, this rank has its largest number of feeds
+     *                                  ({@code tombolo.feeds}), or the engine is closed.
+     */
+    public FeedWriter createFeed(final String name, final FeedOptions options) {
+        checkOpen();
+        return feeds.create(Objects.requireNonNull(name, "name"), Objects.requireNonNull(options, "options"));
+    }
+
+    /**
+     * Opens a feed for reading. Not collective. The rank that writes it may be this one.
+     *
+     * @param name of the feed.
+     * @param from where to begin.
+     * @return its reader, which the caller closes.
+     * @throws UncheckedIOException     if the directory of the job cannot be read.
+     * @throws IllegalArgumentException if the name is impossible, or no living rank writes a feed with this name.
+     * @throws IllegalStateException    if the feed has its largest number of readers, or the engine is closed.
+     */
+    public FeedReader openFeed(final String name, final FeedStart from) {
+        checkOpen();
+        return feeds.open(Objects.requireNonNull(name, "name"), Objects.requireNonNull(from, "from"));
+    }
+
+    /**
+     * Opens a feed for reading, as {@link #openFeed(String, FeedStart)}, but waits until a living rank writes it. Makes progress meanwhile.
+     *
+     * @param name    of the feed.
+     * @param from    where to begin.
+     * @param timeout longest wait; {@link Long#MAX_VALUE} for no limit.
+     * @param unit    of the timeout.
+     * @return its reader, which the caller closes.
+     * @throws io.tombolo.engine.api.DeadlineException  if the time is up.
+     * @throws io.tombolo.engine.api.InterruptException if the thread is interrupted.
+     */
+    public FeedReader openFeed(final String name, final FeedStart from, final long timeout, final TimeUnit unit) {
+        checkOpen();
+        return feeds.open(
+            Objects.requireNonNull(name, "name"), Objects.requireNonNull(from, "from"), Deadline.timeoutNs(timeout, unit));
+    }
+
+    /**
+     * Opens a feed for reading, as {@link #openFeed(String, FeedStart)}, if there is one.
+     *
+     * @param name of the feed.
+     * @param from where to begin.
+     * @return its reader, which the caller closes; null if no living rank writes a feed with this name.
+     */
+    public FeedReader tryOpenFeed(final String name, final FeedStart from) {
+        checkOpen();
+        return feeds.tryOpen(Objects.requireNonNull(name, "name"), Objects.requireNonNull(from, "from"));
+    }
+
+    /**
      * Allocates the buffer into which {@code bsend} copies messages, in private memory. A message occupies its length, rounded up to a
      * multiple of 8, until it has left: until it is in the ring, in a packet or, if it is longer, in staging lanes. Room becomes free in
      * the order of the sends.
@@ -633,6 +754,9 @@ public final class Engine implements AutoCloseable {
      */
     public int poll() {
         node.handlerCalls().refuse("poll");
+        if (places != null) {
+            places.count();
+        }
         return progress.poll();
     }
 
@@ -668,6 +792,13 @@ public final class Engine implements AutoCloseable {
      */
     Node node() {
         return node;
+    }
+
+    /**
+     * Returns what makes and knows this rank's memory regions, for {@code EngineAccess} of the tests.
+     */
+    RegionAllocator allocator() {
+        return allocator;
     }
 
     private void checkOpen() {
@@ -737,6 +868,7 @@ public final class Engine implements AutoCloseable {
         final boolean alone = progress.shutdown().finish(SHUT_DOWN_TIMEOUT_NS);
         node.handlerCalls().stopDeferring();
         report(pending, alone ? messages.endLoans() : new LoanReport());
+        progress.waits().endAll();
         job.leave();
         try {
             if (pending == 0) {
@@ -766,6 +898,8 @@ public final class Engine implements AutoCloseable {
     void abandon() {
         checkClose();
         if (closed.compareAndSet(false, true)) {
+            // First: a killed process takes no wait back.
+            progress.waits().close();
             final boolean alone = progress.shutdown().finish(SHUT_DOWN_TIMEOUT_NS);
             node.handlerCalls().stopDeferring();
             job.simulateDeath(rank());
@@ -777,6 +911,7 @@ public final class Engine implements AutoCloseable {
         job.close();
         if (isAlone) {
             messages.close();
+            progress.waits().close();
             node.close();
         }
     }

@@ -22,6 +22,7 @@ import io.tombolo.engine.completion.FailureMessages;
 import io.tombolo.engine.progress.WaitPolicy;
 import io.tombolo.engine.telemetry.Latencies;
 import io.tombolo.engine.order.OrderReplay;
+import io.tombolo.engine.feed.FeedSettings;
 import io.tombolo.engine.telemetry.RecordingSettings;
 import io.tombolo.engine.wire.EndpointKey;
 import io.tombolo.ringbuffers.fault.FaultPoint;
@@ -166,6 +167,7 @@ public final class EngineContext {
     private long fetchBytes = NOT_SET;
     private long windowAgentUs = NOT_SET;
     private long endpoints = NOT_SET;
+    private FeedSettings feedSettings;
     private long latencySample = NOT_SET;
     private int windowShift = MappedFile.WINDOW_SHIFT;
     private ErrorHandler errorHandler;
@@ -203,6 +205,7 @@ public final class EngineContext {
         recordsAllMessages |= flightPayloadBytes > 0;
         claimBytes = number(CLAIM_BYTES_PROPERTY, claimBytes, DEFAULT_CLAIM_BYTES, 0, Long.MAX_VALUE);
         fetchBytes = number(FETCH_BYTES_PROPERTY, fetchBytes, DEFAULT_FETCH_BYTES, 0, MOST_FETCH_BYTES);
+        feedSettings = FeedSettings.read();
         endpoints = number(ENDPOINTS_PROPERTY, endpoints, DEFAULT_ENDPOINTS, 1, EndpointKey.MAX_ENDPOINTS);
         windowAgentUs = number(WINDOW_AGENT_PROPERTY, windowAgentUs, DEFAULT_WINDOW_AGENT_US, 0, Long.MAX_VALUE);
         latencySample = number(LATENCY_SAMPLE_PROPERTY, latencySample, DEFAULT_LATENCY_SAMPLE, Latencies.OFF, MOST_LATENCY_SAMPLE);
@@ -510,10 +513,17 @@ public final class EngineContext {
         }
     }
 
+    /** Returns the settings of feeds, which {@link #conclude} has read. */
+    FeedSettings feedSettings() {
+        return feedSettings;
+    }
+
     /** Returns what the rank records for readers outside. */
     RecordingSettings recordingSettings() {
-        return new RecordingSettings(recordsAllMessages, flightWaitNs(), (int) flightPayloadBytes, latencySample(),
-            threadLevel == ThreadLevel.SINGLE && !asyncProgress, replay());
+        final OrderReplay replay = replay();
+        // A replay counts all messages, as the recorded run did.
+        return new RecordingSettings(recordsAllMessages || replay != null, flightWaitNs(), (int) flightPayloadBytes, latencySample(),
+            threadLevel == ThreadLevel.SINGLE && !asyncProgress, replay);
     }
 
     /**

@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine;
 
+import io.tombolo.engine.feed.FeedSettings;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 import io.tombolo.ringbuffers.flight.OrderReader;
 import io.tombolo.ringbuffers.job.GeometrySetting;
@@ -42,7 +43,8 @@ final class SettingNames {
             EngineContext.CLAIM_BYTES_PROPERTY, EngineContext.FETCH_BYTES_PROPERTY, EngineContext.WINDOW_AGENT_PROPERTY,
             EngineContext.ENDPOINTS_PROPERTY, EngineContext.FLIGHT_MESSAGES_PROPERTY,
             EngineContext.FLIGHT_WAIT_PROPERTY, EngineContext.FLIGHT_PAYLOAD_PROPERTY,
-            EngineContext.LATENCY_SAMPLE_PROPERTY, LibC.NATIVES_PROPERTY),
+            EngineContext.LATENCY_SAMPLE_PROPERTY, LibC.NATIVES_PROPERTY,
+            FeedSettings.FEEDS_PROPERTY, FeedSettings.CAPACITY_PROPERTY, FeedSettings.READERS_PROPERTY, FeedSettings.CUT_OFF_PROPERTY),
         Stream.of(GeometrySetting.values()).map(GeometrySetting::propertyName)).toList();
 
     /** Names that only Tombolo's own programs set: the launcher, the command line, the benchmarks, the fault points. */

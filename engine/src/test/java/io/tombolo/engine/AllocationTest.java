@@ -23,6 +23,10 @@ import io.tombolo.engine.api.Claim;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Message;
+import io.tombolo.engine.api.MessageAction;
+import io.tombolo.engine.api.MessageHandler;
+import io.tombolo.engine.api.MessageOffers;
+import io.tombolo.engine.api.Multicast;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Requests;
 import io.tombolo.engine.api.Segments;
@@ -50,6 +54,10 @@ class AllocationTest {
     private static final int OPERATIONS = 50_000;
     private static final int LONG_OPERATIONS = 5_000;
     private static final int[] LIMITED_LENGTHS = {8, 300, 2000};
+    private static final MessageHandler HANDLER = (source, tag, buffer, offset, length) -> {
+        buffer.getByte(offset + length - 1);
+        return MessageAction.GIVE_BACK;
+    };
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     /** One round of an operation, between two ranks. */
@@ -93,6 +101,33 @@ class AllocationTest {
             finish();
         }
 
+        void poll(final UnsafeBuffer from, final int length, final boolean isOffered) {
+            if (!isOffered) {
+                zero.isend(from, 0, length, 1, 1, send);
+            } else if (zero.trySend(from, 0, length, 1, 1) != MessageOffers.SENT) {
+                throw new AssertionError("there is room");
+            }
+            while (one.poll(HANDLER, 2) == 0) {
+                TimeLimit.check();
+                job.engine(0).poll();
+            }
+            if (!isOffered) {
+                finish();
+            }
+        }
+
+        void claimMore(final int claimed, final int length) {
+            zero.claim(claimed, 1, 1, claim);
+            claim.byteBuffer().putLong(length);
+            claim.commit(length);
+            one.mprobe(0, 1, message);
+            if (message.byteBuffer().getLong() != length || message.length() != length) {
+                throw new AssertionError("received bytes differ from those sent");
+            }
+            message.close();
+            finish();
+        }
+
         private void finish() {
             while (!Requests.testAll(both)) {
                 TimeLimit.check();
@@ -125,9 +160,15 @@ class AllocationTest {
             add(all, level, 0, "claim a packet", OPERATIONS, pair -> pair.inPlace(200));
             add(all, level, 0, "claim a region", OPERATIONS, pair -> pair.inPlace(10_000));
             add(all, level, 0, "claim and abort", OPERATIONS, AllocationTest::abort);
+            addMulticasts(all, level);
             add(all, level, 0, "read short in place", OPERATIONS, pair -> pair.readInPlace(pair.source, 8));
             add(all, level, 0, "read registered in place", OPERATIONS, pair -> pair.readInPlace(pair.registered, 10_000));
             add(all, level, 0, "two communicators in turn", OPERATIONS, AllocationTest::inTurn);
+            add(all, level, 0, "trySend and poll", OPERATIONS, pair -> pair.poll(pair.source, 8, true));
+            add(all, level, 0, "trySend and poll of several slots", OPERATIONS, pair -> pair.poll(pair.source, 500, true));
+            add(all, level, 0, "poll registered", OPERATIONS, pair -> pair.poll(pair.registered, 10_000, false));
+            add(all, level, 0, "poll staged", LONG_OPERATIONS, pair -> pair.poll(pair.source, 10_000, false));
+            add(all, level, 0, "claim more than is sent", OPERATIONS, pair -> pair.claimMore(300, 20));
             add(all, level, 0, "receive matched", OPERATIONS, AllocationTest::receiveMatched);
             add(all, level, 0, "synchronous", OPERATIONS, AllocationTest::synchronous);
             add(all, level, 0, "ready", OPERATIONS, AllocationTest::ready);
@@ -179,6 +220,31 @@ class AllocationTest {
             }
             await(pair, partitionedSend, partitionedReceive);
         });
+    }
+
+    private static void addMulticasts(final List<Arguments> all, final ThreadLevel level) {
+        final Multicast multicast = new Multicast();
+        final int[] ranks = {1, 0, Communicator.NULL_RANK};
+        add(all, level, 0, "multicast", OPERATIONS, pair -> {
+            // A list that changes, and both forms of the call.
+            pair.zero.multicast(pair.source, 0, 8, multicast.to(ranks, 1).skipSlow(true), 1);
+            pair.one.recv(pair.target, 0, 8, 0, 1, pair.status);
+            pair.zero.imulticast(pair.source, 0, 300, multicast.to(ranks, 3).skipSlow(false), 1, pair.send);
+            takeFromBoth(pair, 300);
+        });
+        for (final boolean isRegistered : new boolean[] {false, true}) {
+            add(all, level, 0, isRegistered ? "multicast of a region" : "multicast of a copy", LONG_OPERATIONS, pair -> {
+                final UnsafeBuffer from = isRegistered ? pair.registered : pair.source;
+                pair.zero.imulticast(from, 0, 10_000, multicast.to(ranks, 3), 1, pair.send);
+                takeFromBoth(pair, 10_000);
+            });
+        }
+    }
+
+    private static void takeFromBoth(final Pair pair, final int length) {
+        pair.one.recv(pair.target, 0, length, 0, 1, pair.status);
+        pair.zero.recv(pair.target, 0, length, 0, 1, pair.status);
+        await(pair, pair.send, pair.receive);
     }
 
     /** Calls of views that give up after a time. The views are made once. */
@@ -357,10 +423,14 @@ class AllocationTest {
                 new UnsafeBuffer(ByteBuffer.allocateDirect(100_000)), send, receive, new Request[] {send, receive, new Request()},
                 new Status(), new Claim(), new Message());
             repeat(round, pair, operations / 5);
-            final long before = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
-            repeat(round, pair, operations);
-            final long allocated = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
-            assertThat(allocated).as("bytes allocated in %d rounds of %s", operations, name).isLessThan(operations);
+            long least = Long.MAX_VALUE;
+            // More than once: now and then the virtual machine itself allocates in this thread.
+            for (int times = 0; times < 3 && least >= operations; times++) {
+                final long before = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
+                repeat(round, pair, operations);
+                least = Math.min(least, THREADS.getThreadAllocatedBytes(Thread.currentThread().getId()) - before);
+            }
+            assertThat(least).as("bytes allocated in %d rounds of %s", operations, name).isLessThan(operations);
         }
     }
 

@@ -25,6 +25,7 @@ import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Request;
+import io.tombolo.engine.api.feed.FeedOptions;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -129,6 +130,19 @@ class BadInputTest {
     }
 
     @Test
+    void shouldReportThatThereIsNoRoomForAFeed() throws Exception {
+        inSmallFileSystem("4m", () -> {
+            try (Engine engine = Engine.launch(context())) {
+                assertThatThrownBy(() -> engine.createFeed("prices", FeedOptions.latest().withCapacity(8 << 20)))
+                    .isInstanceOf(UncheckedIOException.class)
+                    .hasMessageMatching(".*/feed-0.1-1.dat: need \\d+ bytes, have \\d+; make room in .*").hasMessageNotContaining("\n");
+                engine.createFeed("prices", FeedOptions.latest().withCapacity(1 << 20)).close();
+            }
+            assertThat(directory).isEmptyDirectory();
+        });
+    }
+
+    @Test
     void shouldLeaveNoFileIfTheJobFileDoesNotFit() throws Exception {
         inSmallFileSystem("1m", () -> {
             assertThatThrownBy(() -> Engine.launch(context().rank(0).size(EngineContext.MAX_SIZE))).isInstanceOf(UncheckedIOException.class)
@@ -139,7 +153,7 @@ class BadInputTest {
 
     @Test
     void shouldGoOnWhenTheFileSystemIsFull() throws Exception {
-        inSmallFileSystem("1748k", () -> {
+        inSmallFileSystem("2284k", () -> {
             try (Engine engine = Engine.launch(context().size(GeometrySetting.STAGING_LANES, 1)
                 .size(GeometrySetting.STAGING_LANE_LENGTH, 1 << 20))) {
                 assertThatThrownBy(() -> engine.allocate(LENGTH)).isInstanceOf(UncheckedIOException.class)
@@ -160,7 +174,7 @@ class BadInputTest {
 
     @Test
     void shouldCreateFewerLanesIfThereIsNoRoomForAll() throws Exception {
-        inSmallFileSystem("1748k", () -> {
+        inSmallFileSystem("2284k", () -> {
             try (Engine engine = Engine.launch(context())) {
                 Payloads.fill(buffer, 0, LENGTH, 5);
                 final UnsafeBuffer target = new UnsafeBuffer(new byte[LENGTH]);

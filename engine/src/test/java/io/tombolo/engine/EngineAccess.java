@@ -17,6 +17,7 @@ package io.tombolo.engine;
 
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.pt2pt.Messages;
+import io.tombolo.engine.region.RegionAllocator;
 
 /**
  * Gives tests of all packages the parts of an {@link Engine} that its API hides.
@@ -43,6 +44,16 @@ public final class EngineAccess {
      */
     public static Node node(final Engine engine) {
         return engine.node();
+    }
+
+    /**
+     * Returns what makes and knows the memory regions of a rank.
+     *
+     * @param engine of the rank.
+     * @return any thread may use it.
+     */
+    public static RegionAllocator allocator(final Engine engine) {
+        return engine.allocator();
     }
 
     /**

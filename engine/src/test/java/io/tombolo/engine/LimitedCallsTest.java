@@ -23,9 +23,12 @@ import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Message;
 import io.tombolo.engine.api.Promise;
+import io.tombolo.engine.api.Multicast;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Segments;
 import io.tombolo.engine.api.Status;
+import io.tombolo.engine.api.collective.Elements;
+import io.tombolo.engine.api.collective.ReduceOp;
 import io.tombolo.engine.api.window.WindowOption;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import java.lang.reflect.InvocationTargetException;
@@ -33,6 +36,7 @@ import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.agrona.DirectBuffer;
@@ -54,6 +58,12 @@ class LimitedCallsTest {
     private static final int TAG = 5;
     private static final int FILLER = 6;
     private static final int PACKET = 256;
+    /** Collective operations in which rank 0 waits for nobody: it is the first of the scan. */
+    private static final Set<String> SCANS = Set.of("scan", "exscan");
+    /** Collective operations in which the elements of all ranks go to a root. The root waits for them. */
+    private static final Set<String> TO_ROOT = Set.of("reduce", "gather", "gatherv");
+    private static final Set<String> SEND_OF_A_PART = Set.of("gather", "gatherv", "allgather", "allgatherv");
+    private static final Set<String> RECEIVE_OF_A_PART = Set.of("scatter", "scatterv", "reduceScatter", "reduceScatterBlock");
 
     private final List<Request> fillers = new ArrayList<>();
 
@@ -73,8 +83,12 @@ class LimitedCallsTest {
             .size(GeometrySetting.RING_SLOTS, 64).claimBytes(PACKET).closeTimeout(10, TimeUnit.MILLISECONDS).errorHandler(error -> { }));
     }
 
+    static Stream<Arguments> callsThatWait() {
+        return calls().filter(arguments -> !SCANS.contains(((Method) arguments.get()[1]).getName()));
+    }
+
     @ParameterizedTest(name = "{0}")
-    @MethodSource("calls")
+    @MethodSource("callsThatWait")
     void shouldGiveUpWhileTheOtherRankIsSilent(final String name, final Method method) throws Throwable {
         try (LocalJob job = job()) {
             final Communicator world = job.engine(0).world();
@@ -109,9 +123,13 @@ class LimitedCallsTest {
 
     /** Does what the other rank has to do. */
     private static void takePart(final Communicator world, final Method method) throws Exception {
+        if (PublicCalls.isCollective(method)) {
+            method.invoke(world, collectiveArguments(method));
+            return;
+        }
         final UnsafeBuffer buffer = new UnsafeBuffer(new byte[BYTES]);
         switch (method.getName()) {
-            case "send", "ssend", "rsend" -> world.recv(buffer, 0, BYTES, 0, TAG, null);
+            case "send", "ssend", "rsend", "multicast" -> world.recv(buffer, 0, BYTES, 0, TAG, null);
             case "recv", "probe", "mprobe" -> world.send(buffer, 0, LENGTH, 0, TAG);
             case "sendrecv" -> world.sendrecv(buffer, 0, LENGTH, 0, TAG, new UnsafeBuffer(new byte[BYTES]), 0, BYTES, 0, TAG, null);
             case "forward" -> {
@@ -168,6 +186,9 @@ class LimitedCallsTest {
 
     /** Arguments that name the other rank, and memory of the right kind. */
     private static Object[] arguments(final LocalJob job, final Method method) {
+        if (PublicCalls.isCollective(method)) {
+            return collectiveArguments(method);
+        }
         final Class<?>[] types = method.getParameterTypes();
         final Object[] arguments = new Object[types.length];
         // Behind memory: offset, length, rank, tag. Otherwise and behind memory that has bounds: rank, tag.
@@ -181,7 +202,26 @@ class LimitedCallsTest {
             } else {
                 arguments[i] = value(job, types[i]);
                 next = arguments[i] instanceof ByteBuffer || arguments[i] instanceof Segments || arguments[i] instanceof Request ? 2 :
-                    arguments[i] instanceof Status ? next : 0;
+                    arguments[i] instanceof Status ? next : arguments[i] instanceof Multicast ? 3 : 0;
+            }
+        }
+        return arguments;
+    }
+
+    /** Arguments of a collective operation, the same at both ranks; rank 0 has to wait for the other one if the operation allows that. */
+    private static Object[] collectiveArguments(final Method method) {
+        final String name = method.getName();
+        final Class<?>[] types = method.getParameterTypes();
+        final Object[] arguments = new Object[types.length];
+        int part = SEND_OF_A_PART.contains(name) ? 0 : RECEIVE_OF_A_PART.contains(name) ? 1 : 2;
+        for (int i = 0; i < types.length; i++) {
+            if (types[i] == Elements.class) {
+                arguments[i] = Elements.of(new long[part-- == 0 ? LENGTH / 2 : LENGTH]);
+            } else if (types[i] == int[].class) {
+                // Counts, or null for displacements, which follow them.
+                arguments[i] = types[i - 1] == int[].class ? null : new int[] {LENGTH / 2, LENGTH / 2};
+            } else {
+                arguments[i] = types[i] == ReduceOp.class ? ReduceOp.SUM : (Object) (TO_ROOT.contains(name) ? 0 : 1);
             }
         }
         return arguments;
@@ -196,7 +236,8 @@ class LimitedCallsTest {
         if (type == MemoryRegion.class) {
             return job.engine(0).allocate(BYTES);
         }
-        return type == Status.class ? new Status() : type == Message.class ? new Message() : type == Claim.class ? new Claim() :
+        return type == Multicast.class ? new Multicast().to(1) : type == Status.class ? new Status() :
+            type == Message.class ? new Message() : type == Claim.class ? new Claim() :
             type == ByteBuffer.class ? ByteBuffer.allocateDirect(LENGTH) : type == byte[].class ? new byte[LENGTH] :
             type == int[].class ? new int[LENGTH] : type == long[].class ? new long[LENGTH] : type == double[].class ? new double[LENGTH] :
             type == Segments.class ? new Segments().add(new UnsafeBuffer(new byte[LENGTH]), 0, LENGTH) :

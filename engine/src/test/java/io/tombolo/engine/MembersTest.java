@@ -137,8 +137,9 @@ class MembersTest {
         try (LocalJob job = LateRanks.first(2, context -> context.name("gateway").asyncProgress(true));
             Engine other = LateRanks.join(job, context -> context.rank(1).asyncProgress(true))) {
             assertThat(other.isOpen()).isTrue();
-            assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
-                .contains("tombolo-agent-gateway", "tombolo-agent-1");
+            final String name = job.directory().getFileName().toString();
+            assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName).contains(
+                "tombolo agent " + name + "/gateway", "tombolo agent " + name + "/1", "tombolo watch " + name + "/0 and 1 more");
         }
     }
 

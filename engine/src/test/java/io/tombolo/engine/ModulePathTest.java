@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
+import jdk.jfr.consumer.RecordingFile;
 import org.agrona.DirectBuffer;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -107,6 +108,16 @@ class ModulePathTest {
         final List<String> program = List.of("-p", agrona(), "--add-modules", "org.agrona", "-cp", path(ours(), app()), "app.Main");
         assertThat(flagThatIsMissing(program)).isEqualTo(FLAG_ON_MODULE_PATH);
         assertThat(run(with(FLAG_ON_MODULE_PATH, program))).startsWith("received 42", "received 100000").hasSize(3);
+    }
+
+    @Test
+    void shouldGiveEventsToTheFlightRecorderOfTheJvmOnlyIfThereIsOne() throws Exception {
+        final List<String> program = List.of("-p", path(ours(), agrona(), app()), "-m", "app/app.Main");
+        assertThat(run(with("--limit-modules app,jdk.unsupported " + FLAG_ON_MODULE_PATH, program))).startsWith("received 42");
+        final Path file = classes.resolve("events.jfr");
+        assertThat(run(with("-XX:StartFlightRecording:filename=" + file + " --add-modules jdk.jfr " + FLAG_ON_MODULE_PATH, program)))
+            .contains("received 42", "received 100000");
+        assertThat(RecordingFile.readAllEvents(file)).anyMatch(event -> event.getEventType().getName().equals("tombolo.PeerGone"));
     }
 
     private static String flagThatIsMissing(final List<String> program) throws Exception {

@@ -106,6 +106,22 @@ class NamedFailuresTest {
     }
 
     @Test
+    void shouldGiveTheRankOfTheWorldIfThatIsAnotherOne() throws Exception {
+        try (LocalJob job = job("strategy-1")) {
+            final Communicator[] groups = new Communicator[2];
+            final RankThreads threads = new RankThreads();
+            for (int rank = 0; rank < 2; rank++) {
+                final int own = rank;
+                threads.start(() -> groups[own] = job.engine(own).world().split(0, -own));
+            }
+            threads.join();
+            kill(job);
+            assertThatThrownBy(() -> groups[0].recv(buffer, 0, 8, 0, TAG)).hasMessage("rank 0 (rank 1 of the world, strategy-1, " +
+                "incarnation 1) died: receive from rank 0 with tag 5 and capacity 8");
+        }
+    }
+
+    @Test
     void shouldNameTheRankThatADeadlineWaitsFor() {
         try (LocalJob job = job("strategy-1")) {
             assertThatThrownBy(() -> receive(job).await(1, TimeUnit.MILLISECONDS)).isInstanceOf(DeadlineException.class)

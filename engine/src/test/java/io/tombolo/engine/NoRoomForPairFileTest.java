@@ -31,11 +31,12 @@ import io.tombolo.engine.api.endpoint.ReceiveQueueAttributes;
 import io.tombolo.engine.api.window.LockType;
 import io.tombolo.engine.api.window.Window;
 import io.tombolo.engine.window.WindowJob;
+import io.tombolo.ringbuffers.collective.CollectiveFileDescriptor;
 import io.tombolo.ringbuffers.counters.Counter;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -44,15 +45,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A rank cannot create the pair file that it needs for its messages. A collective call then ends at all ranks with
- * {@link Outcome#INSUFFICIENT_RESOURCES}, and succeeds once there is room. Another file with the name of the pair file blocks its creation,
- * as a full file system would.
+ * A rank cannot create the pair file that it needs for its messages, or the file that it needs for one more communicator. Another file with
+ * the same name blocks its creation, as a full file system would.
  */
 @Timeout(60)
 class NoRoomForPairFileTest {
     private static final int WINDOW_LENGTH = 64;
 
-    /** The collective calls, which need messages of all ranks. */
+    /** The collective calls, which need no messages. */
     enum CollectiveCall {
         BARRIER, DUP, SPLIT, CREATE_WINDOW, ALLOCATE_WINDOW;
 
@@ -86,54 +86,30 @@ class NoRoomForPairFileTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldEndACollectiveCallAtAllRanksWithoutRoom(final CollectiveCall call) throws Exception {
+    void shouldNeedNoPairForACollectiveCall(final CollectiveCall call) throws Exception {
         try (LocalJob job = job(2)) {
             block(job, 0, 1);
             block(job, 1, 0);
-            new RankThreads().run(job, engine -> assertNoRoom(() -> call.run(engine.world())));
-            clear(job, 0, 1);
-            clear(job, 1, 0);
-            runAgain(job, call);
+            new RankThreads().run(job, engine -> call.run(engine.world()));
         }
     }
 
-    /** Repeats a call at all ranks. A rank that is early may see the failure of the others once more, so all pass a barrier first. */
-    private static void runAgain(final LocalJob job, final CollectiveCall call) throws Exception {
-        final AtomicInteger through = new AtomicInteger();
-        new RankThreads().run(job, engine -> {
-            while (true) {
-                TimeLimit.check();
-                try {
-                    engine.world().barrier();
-                    break;
-                } catch (final MessagingException exception) {
-                    assertThat(exception.outcome()).isEqualTo(Outcome.INSUFFICIENT_RESOURCES);
-                }
-            }
-            call.run(engine.world());
-            through.incrementAndGet();
-        });
-        assertThat(through).hasValue(job.size());
-    }
-
+    /** The first file for collective operations has room for the world and seven more groups. */
     @Test
-    void shouldEndABarrierAlsoAtRanksWithRoom() throws Exception {
-        for (int size = 2; size <= 4; size++) {
-            try (LocalJob job = job(size)) {
-                block(job, size - 1, 0);
-                new RankThreads().run(job, engine -> assertNoRoom(engine.world()::barrier));
-                clear(job, size - 1, 0);
-                runAgain(job, CollectiveCall.DUP);
-            }
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "BARRIER")
-    void shouldEndACreationAlsoAtRanksWithRoom(final CollectiveCall call) throws Exception {
+    void shouldEndACreationAlsoAtRanksWithRoom() throws Exception {
         try (LocalJob job = job(3)) {
-            block(job, 1, 0);
-            new RankThreads().run(job, engine -> assertNoRoom(() -> call.run(engine.world())));
+            final Path taken = job.directory().resolve("collective-1.1-1.dat");
+            Files.createFile(taken);
+            new RankThreads().run(job, engine -> {
+                for (int group = 1; group < CollectiveFileDescriptor.SLOTS; group++) {
+                    engine.world().dup();
+                }
+                assertThatThrownBy(engine.world()::dup).isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("rank 1 has").hasMessageContaining("no room for another file");
+                engine.world().barrier();
+            });
+            Files.delete(taken);
+            new RankThreads().run(job, engine -> engine.world().dup().barrier());
         }
     }
 

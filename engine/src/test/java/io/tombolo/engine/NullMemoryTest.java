@@ -21,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Message;
+import io.tombolo.engine.api.Multicast;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Segments;
 import io.tombolo.engine.api.Status;
@@ -59,7 +60,7 @@ class NullMemoryTest {
 
     static List<Method> messageCalls() {
         return calls(Communicator.class).filter(method -> method.getReturnType() != Window.class && !method.getName().equals("forward"))
-            .toList();
+            .filter(method -> !PublicCalls.isCollective(method)).toList();
     }
 
     static List<Method> windowCalls() {
@@ -90,7 +91,7 @@ class NullMemoryTest {
             job.engine(0).attachBuffer(64);
             final String name = method.getName();
             final boolean isPartitioned = name.startsWith("p");
-            final boolean isSend = name.contains("send");
+            final boolean isSend = name.contains("send") || name.contains("multicast");
             final Request other = new Request();
             final UnsafeBuffer buffer = new UnsafeBuffer(new byte[8]);
             if (isPartitioned && isSend) {
@@ -188,6 +189,9 @@ class NullMemoryTest {
             final Class<?> type = method.getParameterTypes()[i];
             if (MEMORY.contains(type)) {
                 next = type == ByteBuffer.class ? 2 : 0;
+            } else if (type == Multicast.class) {
+                arguments[i] = new Multicast().to(rank);
+                next++;
             } else if (type.isPrimitive()) {
                 final boolean isCount = isPartitioned && next == 1 && type == int.class;
                 final int last = type == int.class ? TAG : 0;

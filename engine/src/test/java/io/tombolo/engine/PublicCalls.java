@@ -21,17 +21,23 @@ import io.tombolo.engine.api.ErrorMode;
 import io.tombolo.engine.api.MemoryKind;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Message;
+import io.tombolo.engine.api.MessageAction;
+import io.tombolo.engine.api.MessageHandler;
+import io.tombolo.engine.api.Multicast;
 import io.tombolo.engine.api.Privilege;
 import io.tombolo.engine.api.Promise;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Requests;
 import io.tombolo.engine.api.Segments;
 import io.tombolo.engine.api.Status;
+import io.tombolo.engine.api.collective.Elements;
+import io.tombolo.engine.api.collective.ReduceOp;
 import io.tombolo.engine.api.endpoint.DisconnectMode;
 import io.tombolo.engine.api.endpoint.Endpoint;
 import io.tombolo.engine.api.endpoint.EndpointAttributes;
 import io.tombolo.engine.api.endpoint.Event;
 import io.tombolo.engine.api.endpoint.EventDispatcher;
+import io.tombolo.engine.api.endpoint.EventHandler;
 import io.tombolo.engine.api.endpoint.InterfaceAdapter;
 import io.tombolo.engine.api.endpoint.ProtectionZone;
 import io.tombolo.engine.api.endpoint.ReceiveQueueAttributes;
@@ -40,6 +46,13 @@ import io.tombolo.engine.api.endpoint.ReceiveSpan;
 import io.tombolo.engine.api.endpoint.RegionSegments;
 import io.tombolo.engine.api.endpoint.ServicePoint;
 import io.tombolo.engine.api.endpoint.SharedReceiveQueue;
+import io.tombolo.engine.api.feed.FeedHandler;
+import io.tombolo.engine.api.feed.FeedOptions;
+import io.tombolo.engine.api.feed.FeedReader;
+import io.tombolo.engine.api.feed.FeedReaderVisitor;
+import io.tombolo.engine.api.feed.FeedStart;
+import io.tombolo.engine.api.feed.FeedWriter;
+import io.tombolo.engine.api.feed.KeyedFeedHandler;
 import io.tombolo.engine.api.window.AccumulateOp;
 import io.tombolo.engine.api.window.ElementType;
 import io.tombolo.engine.api.window.LockAssertion;
@@ -57,6 +70,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -71,7 +85,7 @@ final class PublicCalls {
     static final List<Class<?>> HANDLES = List.of(
         Communicator.class, Window.class, Request.class, Requests.class, Claim.class, Message.class, MemoryRegion.class,
         InterfaceAdapter.class, Endpoint.class, EventDispatcher.class, SharedReceiveQueue.class, ProtectionZone.class, ServicePoint.class,
-        Engine.class, LocalJob.class);
+        FeedWriter.class, FeedReader.class, Engine.class, LocalJob.class);
 
     private static final List<Class<?>> MEMORY = List.of(
         DirectBuffer.class, MutableDirectBuffer.class, MemoryRegion.class, ByteBuffer.class, byte[].class, int[].class, long[].class,
@@ -114,6 +128,10 @@ final class PublicCalls {
         objects.put(EndpointAttributes.class,
             new EndpointAttributes().receiveQueue(get(SharedReceiveQueue.class)).dispatcher(get(EventDispatcher.class)));
         objects.put(Endpoint.class, adapter.createEndpoint(get(EndpointAttributes.class)));
+        final String feed = "feed" + thread;
+        objects.put(FeedWriter.class, engine.createFeed(feed, FeedOptions.reliable().withCapacity(1024)));
+        objects.put(FeedReader.class, engine.openFeed(feed, FeedStart.FROM_NOW));
+        get(FeedWriter.class).write(new UnsafeBuffer(new byte[LENGTH]), 0, LENGTH);
         objects.put(ServicePoint.class, adapter.listen(SERVICE + thread, get(EventDispatcher.class)));
     }
 
@@ -127,6 +145,8 @@ final class PublicCalls {
 
     /** Ends the objects, so that as many can be created again. Skips those that a call has already ended. */
     void end() {
+        get(FeedReader.class).close();
+        get(FeedWriter.class).close();
         get(Endpoint.class).free();
         get(ServicePoint.class).free();
         get(SharedReceiveQueue.class).free();
@@ -166,6 +186,11 @@ final class PublicCalls {
         return method.getName() + Stream.of(method.getParameterTypes()).map(Class::getSimpleName).toList();
     }
 
+    /** Returns whether a method is a collective operation on data, in any form. One thread at a time may call those of a communicator. */
+    static boolean isCollective(final Method method) {
+        return method.getDeclaringClass().getPackage() == Elements.class.getPackage();
+    }
+
     /** Calls a method of the object of a type. */
     Object call(final Class<?> handle, final Method method) throws Throwable {
         try {
@@ -187,10 +212,17 @@ final class PublicCalls {
         int next = Integer.MAX_VALUE;
         for (int i = 0; i < arguments.length; i++) {
             final Class<?> type = method.getParameterTypes()[i];
-            if (MEMORY.contains(type) && !(type == int[].class && arguments.length < 3)) {
+            if (isCollective(method) && type == int[].class) {
+                // Counts, or null for displacements, which follow them.
+                arguments[i] = method.getParameterTypes()[i - 1] == type ? null : new int[] {LENGTH};
+            } else if (MEMORY.contains(type) && !(type == int[].class && arguments.length < 3)) {
                 arguments[i] = memory(type);
                 next = type == ByteBuffer.class ? 2 : 0;
             } else if (type == int.class || type == long.class) {
+                if (method.getName().equals("poll") && i > 0 && arguments[i - 1] != null && !(arguments[i - 1] instanceof Integer)) {
+                    arguments[i] = 1;
+                    continue;
+                }
                 final boolean isCount = isPartitioned && next == 1 && type == int.class;
                 final int value = next == 0 || next == 2 ? 0 : isCount ? PARTITIONS : next == 1 ? length(method) :
                     next == 3 ? type == int.class ? TAG : 0 : type == long.class ? LENGTH : 0;
@@ -219,6 +251,7 @@ final class PublicCalls {
         final Map<Class<?>, Object> values = Map.ofEntries(
             Map.entry(Status.class, new Status()), Map.entry(Request.class, request),
             Map.entry(Claim.class, new Claim()), Map.entry(Message.class, new Message()),
+            Map.entry(Multicast.class, new Multicast().to(0)),
             Map.entry(Segments.class, new Segments().add(new UnsafeBuffer(new byte[LENGTH]), 0, LENGTH)),
             Map.entry(RegionSegments.class, new RegionSegments().add(get(MemoryRegion.class), 0, LENGTH)),
             Map.entry(Request[].class, new Request[] {get(Request.class)}), Map.entry(int[].class, new int[] {0}),
@@ -228,8 +261,15 @@ final class PublicCalls {
             Map.entry(ErrorMode.class, ErrorMode.THROW), Map.entry(MemoryKind.class, MemoryKind.values()[0]),
             Map.entry(ElementType.class, ElementType.LONG), Map.entry(boolean.class, false),
             Map.entry(AccumulateOp.class, AccumulateOp.SUM), Map.entry(DisconnectMode.class, DisconnectMode.values()[0]),
+            Map.entry(Elements.class, Elements.of(new long[LENGTH])), Map.entry(ReduceOp.class, ReduceOp.SUM),
             Map.entry(Event.class, new Event()), Map.entry(ReceiveSpan.class, new ReceiveSpan()),
+            Map.entry(MessageHandler.class, (MessageHandler) (source, tag, buffer, offset, length) -> MessageAction.GIVE_BACK),
+            Map.entry(EventHandler.class, (EventHandler) event -> { }), Map.entry(Supplier.class, (Supplier<Message>) Message::new),
             Map.entry(ReceiveQueueCounts.class, new ReceiveQueueCounts()),
+            Map.entry(FeedOptions.class, FeedOptions.latest().withCapacity(1024)), Map.entry(FeedStart.class, FeedStart.FROM_OLDEST),
+            Map.entry(FeedHandler.class, (FeedHandler) (number, buffer, offset, length) -> buffer.getByte(offset)),
+            Map.entry(KeyedFeedHandler.class, (KeyedFeedHandler) (key, number, buffer, offset, length) -> buffer.getByte(offset)),
+            Map.entry(FeedReaderVisitor.class, (FeedReaderVisitor) (rank, incarnation, isCut, messages, bytes, missed) -> { }),
             Map.entry(ReceiveQueueAttributes.class, new ReceiveQueueAttributes()), Map.entry(String.class, "reason"));
         final Object value = values.containsKey(type) ? values.get(type) : objects.get(type);
         if (value == null) {

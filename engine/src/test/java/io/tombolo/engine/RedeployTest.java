@@ -167,6 +167,6 @@ class RedeployTest {
 
     private static Set<Thread> threads() {
         return Thread.getAllStackTraces().keySet().stream()
-            .filter(thread -> thread.getName().startsWith("tombolo-")).collect(Collectors.toSet());
+            .filter(thread -> thread.getName().startsWith("tombolo ")).collect(Collectors.toSet());
     }
 }

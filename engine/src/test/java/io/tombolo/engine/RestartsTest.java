@@ -156,7 +156,7 @@ class RestartsTest {
      * they go with the process of the ended rank.
      */
     private static boolean isOfTheEndedRankItself(final String line) {
-        return line.contains("/job.dat") || line.contains("/.heap-");
+        return line.contains("/job.dat") || line.contains("/.heap-") || line.contains("/.collective-");
     }
 
     private static long bytes(final LocalJob job) throws IOException {

@@ -34,11 +34,13 @@ final class WaitingCalls {
         Engine.class, Set.of("poll", "close", "detachBuffer", "group", "awaitMember"),
         LocalJob.class, Set.of("step", "kill", "close"),
         Communicator.class, Set.of(
-            "send", "ssend", "rsend", "recv", "sendrecv", "probe", "mprobe", "claim", "forward[Request, int, int]", "barrier", "dup",
-            "split", "createWindow", "allocateWindow", "agree", "iagree", "shrink", "ishrink", "replace"),
+            "send", "ssend", "rsend", "multicast", "recv", "sendrecv", "probe", "mprobe", "claim", "forward[Request, int, int]",
+            "bcast", "reduce", "allreduce", "gather", "gatherv", "scatter", "scatterv", "allgather", "allgatherv", "alltoall", "alltoallv",
+            "reduceScatter", "reduceScatterBlock", "scan", "exscan",
+            "barrier", "dup", "split", "createWindow", "allocateWindow", "agree", "iagree", "shrink", "ishrink", "replace"),
         Request.class, Set.of("await"),
         Requests.class, Set.of("waitAll", "waitAny", "waitSome"),
-        Message.class, Set.of("buffer", "recv"),
+        Message.class, Set.of("buffer", "byteBuffer", "recv"),
         EventDispatcher.class, Set.of("await"));
 
     // The methods of a window that do not wait. Accesses count as waiting, because an error handler may run during an access.

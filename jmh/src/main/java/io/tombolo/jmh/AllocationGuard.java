@@ -16,6 +16,7 @@
 package io.tombolo.jmh;
 
 import io.tombolo.jmh.match.PostLoad;
+import io.tombolo.jmh.stream.StreamLoad;
 import java.util.Collection;
 import java.util.Locale;
 import org.openjdk.jmh.annotations.Mode;
@@ -28,26 +29,31 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * Fails if a message, a match, a post of several threads, or an access to a window or a shared receive queue allocates.
+ * Fails if a message, a stream of them, a match, a post of several threads, a collective operation, or an access to a window or a shared
+ * receive queue allocates.
  * <p>
- * It runs {@link MessageBenchmark}, {@link TagMatchBenchmark}, {@link PostBenchmark}, {@link WindowBenchmark} and {@link
- * SharedQueueBenchmark} briefly with the GC profiler of JMH, and checks the bytes of an operation. The number of operations is fixed, and
- * the best of three batches counts. So the allocations of JMH and the JIT themselves, up to 200 KB a batch, stay a fraction of a byte on a
- * busy machine, too; the smallest Java object has 16 bytes. {@link PostBenchmark} has fewer operations, because each posts many receives,
- * and threads that share no cache take long for each.
+ * It runs {@link MessageBenchmark}, {@link StreamBenchmark}, {@link TagMatchBenchmark}, {@link PostBenchmark}, {@link
+ * CollectiveStepBenchmark}, {@link WindowBenchmark} and {@link SharedQueueBenchmark} briefly with the GC profiler of JMH, and checks the
+ * bytes of an operation. The number of operations is fixed, and the best of three batches counts. So the allocations of JMH and the JIT
+ * themselves, up to 200 KB a batch, stay a fraction of a byte on a busy machine, too; the smallest Java object has 16 bytes. {@link
+ * PostBenchmark} and {@link StreamBenchmark} have fewer operations, because each has many messages, and threads that share no cache take
+ * long for each.
  */
 public final class AllocationGuard {
     private static final String METRIC = "gc.alloc.rate.norm";
     private static final double LIMIT_BYTES = 1.0;
     private static final int OPERATIONS = 100_000;
     private static final int POST_OPERATIONS = 2 * OPERATIONS / PostLoad.BATCH;
+    private static final int STREAM_OPERATIONS = 4 * OPERATIONS / StreamLoad.BATCH;
 
     private static final String MESSAGES = MessageBenchmark.class.getName() + ".sendAndReceive";
+    private static final String STREAMS = StreamBenchmark.class.getName() + ".receive";
     private static final String MATCHES = TagMatchBenchmark.class.getName() + ".match";
     private static final String POSTS = PostBenchmark.class.getName() + ".twoThreads";
+    private static final String COLLECTIVES = CollectiveStepBenchmark.class.getName();
     private static final String WINDOWS = WindowBenchmark.class.getName();
     private static final String RECEIVE_BUFFERS = SharedQueueBenchmark.class.getName() + ".twoThreads";
-    private static final String[] OTHERS = {MESSAGES, MATCHES, WINDOWS, RECEIVE_BUFFERS};
+    private static final String[] OTHERS = {MESSAGES, MATCHES, COLLECTIVES, WINDOWS, RECEIVE_BUFFERS};
 
     private AllocationGuard() {
     }
@@ -60,7 +66,8 @@ public final class AllocationGuard {
      */
     public static void main(final String[] args) throws RunnerException {
         final boolean isClean = check(OPERATIONS, OTHERS);
-        if (!check(POST_OPERATIONS, POSTS) || !isClean) {
+        final boolean isStreamClean = check(STREAM_OPERATIONS, STREAMS);
+        if (!check(POST_OPERATIONS, POSTS) || !isStreamClean || !isClean) {
             System.exit(1);
         }
     }
@@ -69,6 +76,7 @@ public final class AllocationGuard {
         final OptionsBuilder options = new OptionsBuilder();
         options.include(String.join("|", benchmarks));
         options.param("depth", "1", "1000").param("wildcards", "TENTH").param("structure", "MATCHER").param("mode", "DIRECT");
+        options.param("length", "8", "1024");
         options.mode(Mode.SingleShotTime).warmupIterations(1).warmupBatchSize(operations);
         options.measurementIterations(3).measurementBatchSize(operations);
         options.addProfiler(GCProfiler.class).shouldFailOnError(true).verbosity(VerboseMode.SILENT);

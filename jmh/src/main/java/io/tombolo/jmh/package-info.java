@@ -14,8 +14,8 @@
  * limitations under the License.
  */
 /**
- * JMH benchmarks within one JVM: rings, packet pool, matching, windows, shared receive queues, and messages through the engine. Run them
- * with {@code java -cp tombolo-jmh.jar org.openjdk.jmh.Main -foe true -prof gc}. {@link io.tombolo.jmh.AllocationGuard} fails if an
- * operation allocates.
+ * JMH benchmarks within one JVM: rings, packet pool, matching, windows, shared receive queues, and messages and streams through the engine.
+ * Run them with {@code java -cp tombolo-jmh.jar org.openjdk.jmh.Main -foe true -prof gc}. {@link io.tombolo.jmh.AllocationGuard} fails if
+ * an operation allocates.
  */
 package io.tombolo.jmh;

@@ -37,6 +37,9 @@ public final class Bytes {
     /** Offset of the first element of a {@code long[]}. */
     public static final long LONGS_OFFSET = UnsafeApi.arrayBaseOffset(long[].class);
 
+    /** Offset of the first element of a {@code float[]}. */
+    public static final long FLOATS_OFFSET = UnsafeApi.arrayBaseOffset(float[].class);
+
     /** Offset of the first element of a {@code double[]}. */
     public static final long DOUBLES_OFFSET = UnsafeApi.arrayBaseOffset(double[].class);
 

@@ -95,14 +95,24 @@ final class DoctorCommand implements Callable<Integer> {
 
     private void text(final List<Finding> findings, final boolean isBlocked) {
         for (final Finding finding : findings) {
-            ScreenText.wrap(String.format(Locale.ROOT, "%-7s%-12s", finding.level().word(), finding.topic()), INDENT, finding.text())
-                .forEach(terminal.out()::println);
+            final String level = finding.level().word();
+            final String lines = String.join(System.lineSeparator(),
+                ScreenText.wrap(String.format(Locale.ROOT, "%-7s%-12s", level, finding.topic()), INDENT, finding.text()));
+            terminal.out().println(coloured(finding.level()) + lines.substring(level.length()));
             if (!finding.mend().isEmpty()) {
                 ScreenText.wrap(INDENT + "-> ", INDENT + "   ", finding.mend()).forEach(terminal.out()::println);
             }
         }
         terminal.out().println(isBlocked ?
             "a job of " + ranks + " ranks would fail here" : "this machine is fit for a job of " + ranks + " ranks");
+    }
+
+    private String coloured(final Finding.Level level) {
+        return switch (level) {
+            case OK -> terminal.colours().green(level.word());
+            case NOTE -> terminal.colours().yellow(level.word());
+            case BLOCK -> terminal.colours().red(level.word());
+        };
     }
 
     private void json(final List<Finding> findings, final boolean isBlocked) {

@@ -21,6 +21,8 @@ import io.tombolo.tools.run.RankCommand;
 import io.tombolo.tools.run.RankJvm;
 import java.io.IOException;
 import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -43,7 +45,7 @@ import picocli.CommandLine.Parameters;
 final class ExampleCommand implements Callable<Integer> {
     private final Terminal terminal;
 
-    @Parameters(arity = "0..1", paramLabel = "NAME", description = "Name of the example.")
+    @Parameters(arity = "0..1", paramLabel = "NAME", completionCandidates = Names.class, description = "Name of the example.")
     private String name;
 
     @Option(names = "-n", paramLabel = "N", description = "Number of ranks. Each example has its own default.")
@@ -51,6 +53,14 @@ final class ExampleCommand implements Callable<Integer> {
 
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help.")
     private boolean help;
+
+    /** The names of all examples. */
+    static final class Names implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return names().iterator();
+        }
+    }
 
     ExampleCommand(final Terminal terminal) {
         this.terminal = terminal;
@@ -63,10 +73,15 @@ final class ExampleCommand implements Callable<Integer> {
             return ExitStatus.DONE.code();
         }
         final Example example = Example.find(name).orElseThrow(
-            () -> new CommandFailure(ExitStatus.USAGE, "there is no example '" + name + "'; 'tombolo example' lists them"));
+            () -> new CommandFailure(ExitStatus.USAGE, "there is no example '" + name + "'; 'tombolo example' lists them" +
+                NearestWords.question(name, names())));
         final int ranks = ranks(example);
         return new JobRun(terminal, "example", Collections.nCopies(ranks, RankCommand.of(RankJvm.command(example.main()))))
             .in(LaunchDirectory.fresh(RunCommand.parent()));
+    }
+
+    private static List<String> names() {
+        return Example.all().stream().map(Example::name).toList();
     }
 
     private int ranks(final Example example) {

@@ -31,6 +31,10 @@ public enum ExitStatus {
     USAGE(2, "the command line is wrong"),
     /** The job does not exist. */
     NO_SUCH_JOB(3, "no such job"),
+    /** Ranks of the job are in a deadlock. */
+    DEADLOCK(4, "why: ranks are in a deadlock"),
+    /** Ranks of the job wait; a deadlock is possible at most. */
+    WAITING(5, "why: ranks wait, a deadlock is possible at most"),
     /** The time limit was reached. */
     TIME_UP(JobLaunch.TIME_UP, "time limit reached");
 

@@ -52,7 +52,8 @@ final class FlightArguments {
         if (flight && hasOtherView) {
             throw new CommandFailure(
                 ExitStatus.USAGE,
-                "--flight shows only events: it does not go with --hex, --queues, --sends, --windows, --srq, --pair and --latency");
+                "--flight shows only events: it does not go with --hex, --queues, --sends, --windows, --srq, --feeds, --pair and " +
+                "--latency");
         }
         if (last != null && last < 1) {
             throw new CommandFailure(ExitStatus.USAGE, "--last takes a number of events from 1, not " + last);

@@ -78,6 +78,11 @@ final class InspectCommand implements Callable<Integer> {
     })
     private boolean srq;
 
+    @Option(names = "--feeds", description = {
+        "Show only feeds: what each has published, and how far each reader is behind."
+    })
+    private boolean feeds;
+
     @Option(names = "--pair", paramLabel = "S-D", description = "Show only the pair from rank S to rank D, even if it is idle.")
     private String pair;
 
@@ -96,16 +101,16 @@ final class InspectCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        InspectOptions options = new InspectOptions(hex, queues, sends, windows, srq, InspectOptions.ALL, InspectOptions.ALL);
+        InspectOptions options = new InspectOptions(hex, queues, sends, windows, srq, feeds, InspectOptions.ALL, InspectOptions.ALL);
         if (pair != null) {
             final Matcher numbers = PAIR.matcher(pair);
             if (!numbers.matches()) {
                 throw new CommandFailure(ExitStatus.USAGE, "--pair takes two ranks such as 0-1, not " + pair);
             }
             options = new InspectOptions(
-                hex, queues, sends, windows, srq, Integer.parseInt(numbers.group(1)), Integer.parseInt(numbers.group(2)));
+                hex, queues, sends, windows, srq, feeds, Integer.parseInt(numbers.group(1)), Integer.parseInt(numbers.group(2)));
         }
-        flight.check(hex || queues || sends || windows || srq || pair != null || latency.isAsked());
+        flight.check(hex || queues || sends || windows || srq || feeds || pair != null || latency.isAsked());
         if (rank != null && !flight.areAsked() && !latency.isAsked()) {
             throw new CommandFailure(ExitStatus.USAGE, "--rank needs --flight or --latency");
         }

@@ -197,6 +197,7 @@ final class JobRun {
             "tombolo " + name + ": " + result.describe().replaceFirst("^time limit reached", "time limit reached" + limit));
         terminal.err().println("job directory: " + path);
         if (JobLocation.at(path).hasJob()) {
+            terminal.err().println("why: " + Installation.call() + " why " + path);
             terminal.err().println("inspect: " + Installation.call() + " inspect " + path);
         }
     }

@@ -42,6 +42,9 @@ final class LsCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Write JSON. Its form is stable.")
     private boolean json;
 
+    @Option(names = "--names", description = "Print only the names, one a line.")
+    private boolean names;
+
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help.")
     private boolean help;
 
@@ -53,10 +56,12 @@ final class LsCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         final JobParent directory = parent.directory();
         final List<JobSummary> jobs = directory.list();
-        if (json) {
+        if (names) {
+            jobs.forEach(job -> terminal.out().println(job.name()));
+        } else if (json) {
             JobListing.json(directory, jobs, terminal.out());
         } else {
-            JobListing.text(directory, jobs, terminal.out());
+            JobListing.text(directory, jobs, terminal.colours(), terminal.out());
         }
         return ExitStatus.DONE.code();
     }

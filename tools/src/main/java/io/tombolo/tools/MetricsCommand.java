@@ -40,7 +40,8 @@ import picocli.CommandLine.Option;
         "",
         "Each sample has the label job, the name of the job's directory. Samples of a rank also have rank, and name if "
             + "the rank has one; samples of a pair have rank (the source) and peer (the destination). "
-            + "Histograms of latencies have rank, name, peer and kind; their limits are exact to 6 %. "
+            + "Samples of a feed have rank (the writer), name and feed; those of its readers also reader (a rank) and slot. "
+            + "Histograms of latencies have rank, name, peer and kind; their limits are exact to 6 percent. "
             + "A collector of text files, such as that of node_exporter, needs the format "
             + "prometheus and complete files: write to a new file and rename it.",
         "",

@@ -15,6 +15,7 @@
  */
 package io.tombolo.tools;
 
+import io.tombolo.tools.text.Colours;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -28,6 +29,9 @@ import java.nio.file.Path;
  * @param stdin passed to child processes that read the command's input
  */
 public record Terminal(PrintStream out, PrintStream err, ProcessBuilder.Redirect stdin) {
+    private static final Path OUTPUT_STREAM = Path.of("/proc/self/fd/1");
+    private static final Path ERROR_STREAM = Path.of("/proc/self/fd/2");
+
     /**
      * The streams of this process.
      *
@@ -43,7 +47,35 @@ public record Terminal(PrintStream out, PrintStream err, ProcessBuilder.Redirect
      * @return true if it is the standard output of the process and a terminal
      */
     boolean isInteractive() {
-        return out == System.out && System.console() != null && isTerminal(Path.of("/proc/self/fd/1"));
+        return out == System.out && System.console() != null && isTerminal(OUTPUT_STREAM);
+    }
+
+    /**
+     * The colours of results.
+     *
+     * @return those that the environment and the terminal allow; none for a stream other than {@code System.out}
+     */
+    public Colours colours() {
+        return out == System.out ? Colours.of(System.getenv(), isInteractive()) : Colours.NONE;
+    }
+
+    /**
+     * The colours of errors.
+     *
+     * @return those that the environment and the terminal allow; none for a stream other than {@code System.err}
+     */
+    Colours errorColours() {
+        return err == System.err ? Colours.of(System.getenv(), hasTerminalForErrors()) : Colours.NONE;
+    }
+
+    /** Without Linux only a terminal for all streams is known. */
+    private static boolean hasTerminalForErrors() {
+        return isTerminal(ERROR_STREAM) && (Files.exists(ERROR_STREAM) || System.console() != null);
+    }
+
+    /** Whether {@link #stdin} is a terminal, which sends keys. */
+    boolean hasKeyboard() {
+        return stdin == ProcessBuilder.Redirect.INHERIT && isTerminal(Path.of("/proc/self/fd/0"));
     }
 
     /** Newer JDKs report a console without a terminal, so Linux is asked. */

@@ -81,6 +81,8 @@ public final class Tombolo implements Runnable {
         commands.setErr(new PrintWriter(terminal.err(), true));
         commands.setExpandAtFiles(false);
         commands.setUsageHelpAutoWidth(true);
+        commands.setColorScheme(CommandLine.Help.defaultColorScheme(
+            terminal.colours().isOn() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF));
         commands.setCaseInsensitiveEnumValuesAllowed(true);
         commands.registerConverter(Path.class, Tombolo::path);
         commands.setParameterExceptionHandler((ex, rest) -> usage(terminal, ex.getCommandLine(), what(ex)));
@@ -93,9 +95,10 @@ public final class Tombolo implements Runnable {
         final CommandLine commands = new CommandLine(new Tombolo());
         for (final Object command : List.of(
             new RunCommand(terminal), new DemoCommand(terminal), new ExampleCommand(terminal), new LsCommand(terminal),
-            new InspectCommand(terminal), new CleanCommand(terminal), new EvictCommand(terminal), new MetricsCommand(terminal),
-            new DoctorCommand(terminal), new BenchCommand(terminal), new JournalCommand(terminal), new FsmCommand(terminal),
-            new ExplainCommand(terminal), new ClasspathCommand(terminal))) {
+            new InspectCommand(terminal), new WhyCommand(terminal), new TopCommand(terminal), new ReportCommand(terminal),
+            new CleanCommand(terminal), new EvictCommand(terminal), new MetricsCommand(terminal), new DoctorCommand(terminal),
+            new BenchCommand(terminal), new JournalCommand(terminal), new FsmCommand(terminal), new ExplainCommand(terminal),
+            new ClasspathCommand(terminal), new CompletionCommand(terminal), new ManCommand(terminal))) {
             commands.addSubcommand(command);
         }
         commands.getSubcommands().get("run").setStopAtPositional(true);
@@ -125,17 +128,28 @@ public final class Tombolo implements Runnable {
     }
 
     private static String what(final CommandLine.ParameterException ex) {
-        if (ex instanceof CommandLine.UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()) {
-            final String kind = ex.getCommandLine().getParent() == null ? "command" : "argument";
-            return "there is no " + kind + " '" + unmatched.getUnmatched().get(0) + "'";
+        if (!(ex instanceof CommandLine.UnmatchedArgumentException unmatched)) {
+            return ex.getMessage();
         }
-        return ex.getMessage();
+        final String first = unmatched.getUnmatched().get(0);
+        final CommandLine command = ex.getCommandLine();
+        if (unmatched.isUnknownOption()) {
+            return ex.getMessage() + NearestWords.question(first, command.getCommandSpec().optionsMap().keySet());
+        }
+        return command.getParent() == null ?
+            "there is no command '" + first + "'" + NearestWords.question(first, command.getSubcommands().keySet()) :
+            "there is no argument '" + first + "'";
     }
 
     private static int usage(final Terminal terminal, final CommandLine command, final String message) {
-        final String name = command.getCommandSpec().qualifiedName();
-        terminal.err().println(name + ": " + message.lines().findFirst().orElse("wrong command line") + "; see '" + name + " --help'");
+        final String line = message.lines().findFirst().orElse("wrong command line");
+        complain(terminal, command,
+            line + (line.endsWith("?") ? " See '" : "; see '") + command.getCommandSpec().qualifiedName() + " --help'");
         return ExitStatus.USAGE.code();
+    }
+
+    private static void complain(final Terminal terminal, final CommandLine command, final String message) {
+        terminal.err().println(terminal.errorColours().red(command.getCommandSpec().qualifiedName() + ":") + " " + message);
     }
 
     private static int failure(final Terminal terminal, final CommandLine command, final Exception ex) {
@@ -143,15 +157,15 @@ public final class Tombolo implements Runnable {
             if (failure.status() == ExitStatus.USAGE) {
                 return usage(terminal, command, failure.getMessage());
             }
-            terminal.err().println(command.getCommandSpec().qualifiedName() + ": " + failure.getMessage());
+            complain(terminal, command, failure.getMessage());
             return failure.status().code();
         }
         if (ex instanceof NoSuchJobException) {
-            terminal.err().println(command.getCommandSpec().qualifiedName() + ": " + ex.getMessage());
+            complain(terminal, command, ex.getMessage());
             return ExitStatus.NO_SUCH_JOB.code();
         }
         if (ex instanceof IOException || ex instanceof UncheckedIOException || ex instanceof InvalidPathException) {
-            terminal.err().println(command.getCommandSpec().qualifiedName() + ": " + describe(ex));
+            complain(terminal, command, describe(ex));
         } else {
             ex.printStackTrace(terminal.err()); // A bug in Tombolo: the whole stack trace helps.
         }

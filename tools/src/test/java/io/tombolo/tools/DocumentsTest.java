@@ -18,6 +18,7 @@ package io.tombolo.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.engine.EngineContext;
+import io.tombolo.engine.feed.FeedSettings;
 import io.tombolo.engine.progress.WaitPolicy;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.libc.LibC;
@@ -141,6 +142,12 @@ class DocumentsTest {
     }
 
     @Test
+    void shouldShowAlarmsToAHandlerAsTheUserGuideSays() throws Exception {
+        assertThat(run("Alarms", 3)).containsExactly(
+            "all alarms are sent", "rank 1 adds up to 499500", "rank 2 adds up to 499500");
+    }
+
+    @Test
     void shouldPassAMessageOnInPlaceAsItsProgramSays() throws Exception {
         assertThat(run("InPlace", 3)).containsExactly("rank 0 wrote 1", "rank 1 wrote 2", "rank 2 wrote 3");
     }
@@ -180,8 +187,25 @@ class DocumentsTest {
     }
 
     @Test
+    void shouldReachAllSubscribersAsTheProgramOnMulticastsSays() throws Exception {
+        assertThat(run("Prices", 3)).containsExactly("0 ranks have missed the update", "rank 1 has 42", "rank 2 has 42");
+    }
+
+    @Test
     void shouldCountInAWindowAsItsProgramSays() throws Exception {
         assertThat(run("Ledger", 3)).containsExactly("balance 30, entries 3");
+    }
+
+    @Test
+    void shouldComputeTogetherAsTheProgramOnCollectiveOperationsSays() throws Exception {
+        assertThat(run("Pi", 3)).containsExactly("pi is 3.141593, the largest part is that of rank 0");
+    }
+
+    @Test
+    void shouldReadAFeedAsItsProgramSays() throws Exception {
+        assertThat(run("Ticks", 3)).containsExactly(
+            "rank 1 has read ticks that add up to 500500, then the feed was CLOSED",
+            "rank 2 has read ticks that add up to 500500, then the feed was CLOSED");
     }
 
     @Test
@@ -281,6 +305,11 @@ class DocumentsTest {
         defaults.put(EngineContext.FLIGHT_MESSAGES_PROPERTY, context.recordsAllMessages() ? "all" : "waiting");
         defaults.put(EngineContext.FLIGHT_WAIT_PROPERTY, Long.toString(context.flightWaitNs()));
         defaults.put(EngineContext.FLIGHT_PAYLOAD_PROPERTY, Long.toString(context.flightPayload()));
+        final FeedSettings feeds = FeedSettings.read();
+        defaults.put(FeedSettings.FEEDS_PROPERTY, Integer.toString(feeds.feeds()));
+        defaults.put(FeedSettings.CAPACITY_PROPERTY, Integer.toString(feeds.capacity()));
+        defaults.put(FeedSettings.READERS_PROPERTY, Integer.toString(feeds.readers()));
+        defaults.put(FeedSettings.CUT_OFF_PROPERTY, Long.toString(TimeUnit.NANOSECONDS.toMillis(feeds.cutOffNs())));
         defaults.put(LibC.NATIVES_PROPERTY, "on");
         return defaults;
     }

@@ -21,6 +21,7 @@ import io.tombolo.tools.inspect.TrafficProgram;
 import io.tombolo.tools.json.StrictJson;
 import io.tombolo.tools.run.NothingLeft;
 import io.tombolo.tools.run.RequiredJvmFlags;
+import io.tombolo.tools.run.StoppedProcesses;
 import io.tombolo.tools.run.TestJvm;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -71,13 +72,13 @@ class EvictCommandTest {
         final String who = "tombolo evict: rank 0 (pid " + pid + ") is alive: ";
         assertThat(screen.run("evict", "0", job())).isEqualTo(1);
         assertThat(screen.err()).isEqualTo(who + "it is running; end it with 'kill -9 " + pid + "', then evict it\n");
-        signal("STOP", pid);
+        StoppedProcesses.stop(ranks);
         assertThat(screen.run("evict", "--parent", parent.toString(), "0", "job")).isEqualTo(1);
         assertThat(screen.err()).isEqualTo(
             who + "it is stopped, and may go on at any time ('kill -CONT " + pid + "'); or end it with 'kill -9 " + pid +
                 "', then evict it\n");
         assertThat(state()).isEqualTo("LIVE");
-        signal("CONT", pid);
+        StoppedProcesses.resume(ranks);
     }
 
     @Test
@@ -97,10 +98,6 @@ class EvictCommandTest {
 
     private Object state() {
         return StrictJson.at(screen.json("inspect", job(), "--json"), "ranks.0.state");
-    }
-
-    private static void signal(final String name, final long pid) throws IOException, InterruptedException {
-        assertThat(new ProcessBuilder("kill", "-s", name, Long.toString(pid)).start().waitFor()).isZero();
     }
 
     private void startAndAwait(final int rank) throws IOException {

@@ -102,6 +102,7 @@ class RunCommandTest {
             assertThat(launcher.errors().lines()).containsExactly(
                 "tombolo run: rank 1 failed (status 7), rank 0 ended by the launcher",
                 "job directory: " + jobs.get(0),
+                "why: bin/tombolo why " + jobs.get(0),
                 "inspect: bin/tombolo inspect " + jobs.get(0));
         }
     }

@@ -19,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.tools.examples.Example;
 import io.tombolo.tools.run.RequiredJvmFlags;
+import io.tombolo.tools.run.TestJvm;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
@@ -54,6 +55,11 @@ class TomboloTest {
         "                      | tombolo: no command given; see 'tombolo --help'",
         "sail                  | tombolo: there is no command 'sail'; see 'tombolo --help'",
         "--sail                | tombolo: Unknown option: '--sail'; see 'tombolo --help'",
+        "inpsect               | tombolo: there is no command 'inpsect'; did you mean 'inspect'? See 'tombolo --help'",
+        "--hlp                 | tombolo: Unknown option: '--hlp'; did you mean '--help'? See 'tombolo --help'",
+        "ls --jsno             | tombolo ls: Unknown option: '--jsno'; did you mean '--json'? See 'tombolo ls --help'",
+        "example pingpong      | tombolo example: there is no example 'pingpong'; 'tombolo example' lists them; did you mean 'ping-pong'? "
+            + "See 'tombolo example --help'",
         "run                   | tombolo run: Missing required option: '-n=N'; see 'tombolo run --help'",
         "run -n 2              | tombolo run: give the command to run after --; see 'tombolo run --help'",
         "run -n 2 --           | tombolo run: give the command to run after --; see 'tombolo run --help'",
@@ -173,6 +179,23 @@ class TomboloTest {
         assertThat(execute("--version")).isZero();
         assertThat(out.toString(StandardCharsets.UTF_8))
             .containsPattern("tombolo \\d+\\.\\d+\\.\\d+").contains("JDK " + Runtime.version());
+    }
+
+    @Test
+    void shouldColourWhatAPipeGetsOnlyIfItIsForced() throws Exception {
+        assertThat(help("CLICOLOR_FORCE", "1")).contains("\u001b[1mtombolo ls\u001b[");
+        assertThat(help("CLICOLOR_FORCE", "0")).contains("Usage: tombolo ls [-h]").doesNotContain("\u001b");
+    }
+
+    private static String help(final String variable, final String value) throws Exception {
+        final ProcessBuilder builder = new ProcessBuilder(
+            TestJvm.java(), "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-cp", TestJvm.classPath(), Tombolo.class.getName(), "ls", "--help");
+        builder.environment().keySet().removeAll(List.of("NO_COLOR", "CLICOLOR", "JDK_JAVA_OPTIONS"));
+        builder.environment().put(variable, value);
+        final Process process = builder.redirectErrorStream(true).start();
+        final String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(text).isZero();
+        return text;
     }
 
     @Test

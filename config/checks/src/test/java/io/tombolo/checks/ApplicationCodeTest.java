@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Lists the places at which the library may call code of the application: an interface of one method, a logger, a buffer. A change that
  * adds such a call must be listed here. Code of the application runs outside of the role of the progress owner, so that it may call the
- * engine, or throw, without harm.
+ * engine, or throw, without harm. The function of a reduction is the exception.
  */
 class ApplicationCodeTest {
     private static final List<String> MODULES = List.of("ringbuffers", "matching", "engine");
@@ -40,15 +40,26 @@ class ApplicationCodeTest {
         "org.agrona.ErrorHandler", "org.agrona.DirectBuffer", "org.agrona.MutableDirectBuffer");
 
     // Buffers and regions are used by the calling thread, before the call has any effect; settings before there is an engine; the error
-    // handler, its logger and the member listener by the thread that gives up the role of the progress owner.
+    // handler, its logger and the member listener by the thread that gives up the role of the progress owner; handlers of polls and of
+    // feeds by the thread that polls, which does not have that role, or is the only one. A blocking reduction calls its function in the
+    // calling thread, without that role; a nonblocking one in a turn of the progress owner, which holds it. So the function must not call
+    // the engine, which its Javadoc says.
     private static final String APPLICATION = """
         engine.endpoint.EngineAdapter calls MemoryRegion
         engine.endpoint.EngineAdapter calls ProtectionZone
         engine.endpoint.EngineDispatcher calls EventDispatcher
+        engine.endpoint.EngineDispatcher calls EventHandler
+        engine.collective.BufferBlock calls ReduceFunction
+        engine.communicator.PollCalls calls MessageHandler
+        engine.communicator.PollCalls calls Supplier
         engine.EngineContext calls Logger
         engine.EngineStartup calls Logger
         engine.LocalJob calls Consumer
+        engine.feed.EngineFeedReader calls FeedHandler
+        engine.feed.EngineFeedReader calls KeyedFeedHandler
+        engine.feed.EngineFeedWriter calls FeedReaderVisitor
         engine.progress.MemberCalls calls MemberListener
+        engine.communicator.ElementsMemory calls MemoryRegion
         engine.region.MemoryAccess calls DirectBuffer
         engine.endpoint.EngineReceiveQueue calls SharedReceiveQueue
         engine.SettingNames calls Logger
@@ -60,6 +71,8 @@ class ApplicationCodeTest {
         engine.access.SegmentList calls DirectBuffer
         engine.api.MessageReceives calls MessageReceives
         engine.api.MessageSends calls MessageSends
+        engine.api.collective.Elements calls DirectBuffer
+        engine.api.collective.Elements calls MemoryRegion
         engine.api.endpoint.RegionSegments calls MemoryRegion
         engine.api.Segments calls DirectBuffer
         engine.telemetry.ErrorLog calls ErrorHandler
@@ -70,17 +83,19 @@ class ApplicationCodeTest {
 
     // Types that only the library itself passes in.
     private static final String OWN = """
-        engine.collective.Collectives calls LongSupplier
         engine.collective.GroupWait calls BooleanSupplier
         engine.communicator.CommunicatorCall calls Function
         engine.communicator.CallOrder calls BooleanSupplier
         engine.communicator.CallOrder calls IntSupplier
+        engine.communicator.FetchedMessages calls Supplier
         engine.communicator.Communicators calls BooleanSupplier
+        engine.order.CallPlaces calls Runnable
         engine.order.OrderRecorder calls LongSupplier
         engine.communicator.RepairCalls calls Supplier
         engine.node.GroupMembers calls Runnable
         engine.pt2pt.Contexts calls IntConsumer
         engine.communicator.LentBuffer calls MutableDirectBuffer
+        engine.window.OrderedWindow calls Runnable
         engine.window.PacketAccess calls Runnable
         engine.communicator.ForwardBuffer calls MemoryRegion
         engine.SettingNames calls Comparator
@@ -96,6 +111,8 @@ class ApplicationCodeTest {
         engine.progress.OwnerSleep calls BooleanSupplier
         engine.progress.FallbackProgress calls BooleanSupplier
         engine.pt2pt.AbsentSends calls Consumer
+        engine.pt2pt.Multicasts calls Consumer
+        engine.transfer.MulticastOperation calls Consumer
         engine.pt2pt.PeerDiscovery calls Consumer
         engine.pt2pt.PendingReceives calls Runnable
         engine.rma.Elements calls LongBinaryOperator
@@ -105,6 +122,7 @@ class ApplicationCodeTest {
         engine.srq.SharedQueue calls Runnable
         engine.telemetry.RecorderWait calls ErrorHandler
         engine.transfer.LocalRegion calls ErrorHandler
+        ringbuffers.feed.ReaderGate calls LongSupplier
         ringbuffers.fault.FaultPoint calls Runnable
         ringbuffers.file.MappedFile calls Consumer
         ringbuffers.job.DeathDetector calls Runnable

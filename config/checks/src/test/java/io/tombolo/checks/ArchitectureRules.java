@@ -43,6 +43,9 @@ final class ArchitectureRules {
     private static final String RINGBUFFERS = "io.tombolo.ringbuffers..";
     private static final String MATCHING = "io.tombolo.matching..";
     private static final String ENGINE = "io.tombolo.engine..";
+    private static final String TELEMETRY = "io.tombolo.engine.telemetry";
+    /** Of a module that a JVM may lack. */
+    private static final String JFR = "jdk.jfr..";
     private static final String TOOLS = "io.tombolo.tools..";
     private static final String JMH = "io.tombolo.jmh..";
     private static final String EXTENSIONS = "io.tombolo.extensions..";
@@ -85,7 +88,9 @@ final class ArchitectureRules {
         final Map<String, ArchRule> rules = new LinkedHashMap<>();
         rules.put("ringbuffers needs Agrona only", dependsOnlyOn(RINGBUFFERS));
         rules.put("matching needs Agrona only", dependsOnlyOn(MATCHING));
-        rules.put("engine needs Agrona, ringbuffers and matching only", dependsOnlyOn(ENGINE, RINGBUFFERS, MATCHING));
+        rules.put("engine needs Agrona, ringbuffers and matching only", dependsOnlyOn(ENGINE, RINGBUFFERS, MATCHING, JFR));
+        rules.put("JFR is for telemetry only", noClasses().that().resideInAPackage(ENGINE).and().resideOutsideOfPackage(TELEMETRY)
+            .should().dependOnClassesThat().resideInAPackage(JFR).allowEmptyShould(true));
         rules.put("tools is a leaf", leaf(TOOLS));
         rules.put("jmh is a leaf", leaf(JMH));
         rules.put("an extension needs exported packages and itself only", classes().that().resideInAPackage(EXTENSIONS)

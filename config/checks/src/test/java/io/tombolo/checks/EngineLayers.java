@@ -33,7 +33,7 @@ final class EngineLayers extends ArchCondition<JavaClass> {
     private static final List<List<String>> LAYERS = List.of(
         List.of("spare"),
         List.of(""),
-        List.of("endpoint", "window"),
+        List.of("endpoint", "feed", "window"),
         List.of("communicator"),
         List.of("collective", "region"),
         List.of("progress"),
@@ -45,7 +45,7 @@ final class EngineLayers extends ArchCondition<JavaClass> {
         List.of("node"),
         List.of("telemetry"),
         List.of("order"),
-        List.of("api", "api.window", "api.endpoint", "access"));
+        List.of("api", "api.window", "api.endpoint", "api.feed", "api.collective", "access"));
 
     EngineLayers() {
         super("import only packages below their own");

@@ -60,7 +60,7 @@ class InternalSendsTest {
     void shouldKnowWhoSendsRecords() {
         assertThat(callers("peer.OutboundSide", "post", "tryPostInline", "postEnvelope")).containsExactlyInAnyOrder(
             "AccessExecutor.post", "AccessSender.post", "Claims.commit", "ControlPacket.send", "EndpointSends.post",
-            "EndpointSends.trySend", "Handshakes.send", "LongSends.post", "SendCancellation.ask", "Sends.post", "Sends.trySendShort",
+            "EndpointSends.trySend", "Handshakes.send", "LongSends.post", "SendCancellation.ask", "Sends.post", "Sends.tryPost",
             "SinglePartSend.start");
     }
 
@@ -77,10 +77,13 @@ class InternalSendsTest {
     void shouldKnowWhoSubmitsOperations() {
         assertThat(callers("progress.Progress", "submit")).containsExactlyInAnyOrder(
             "EngineAdapter.ask", "BlockingOperations.cancel", "BlockingOperations.detach", "ClaimState.commit", "ClaimState.run",
-            "Collectives.connect", "GroupOpener.run", "EmptyMessages.await", "EmptyMessages.send", "EngineEndpoint.postSend",
-            "DirectLocks.record", "Exchange.start", "ForwardCalls.start", "MemberCalls.tell",
+            "Collectives.close", "Collectives.start", "GroupOpener.run", "EmptyMessages.await", "EmptyMessages.send",
+            "EngineEndpoint.postSend",
+            "DirectLocks.record", "ForwardCalls.start", "MemberCalls.tell",
             "MessageCalls.recvAsOperation", "MessageCalls.submitBlocking", "MessageCalls.submit",
-            "MessageState.close", "MessageState.lend", "MessageState.receive", "MessageState.submit",
+            "MessageState.beginFetch", "MessageState.close", "MessageState.handOver",
+            "OfferCalls.ask", "MessageState.receive", "MessageState.submit",
+            "MulticastCalls.run",
             "SendModes.copyToBuffer", "OwnerRequests.ask", "PacketAccess.ask", "PacketQueue.abandon",
             "PacketQueue.submitBatch", "PacketQueue.lockOwn", "ProbeCalls.tryProbe");
     }

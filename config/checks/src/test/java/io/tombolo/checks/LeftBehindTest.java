@@ -69,6 +69,7 @@ class LeftBehindTest {
 
     /** Sets and objects that are filled when the class is initialised and only read afterwards; arrays are assumed to be like this. */
     private static final Set<String> CONSTANTS = Set.of(
+        "io.tombolo.engine.api.collective.Elements.IN_PLACE",
         "io.tombolo.engine.wire.WindowFields.NOTICES",
         "io.tombolo.engine.wire.WindowFields.TYPES",
         "io.tombolo.ringbuffers.file.GroupAccess.FILE",
@@ -83,7 +84,8 @@ class LeftBehindTest {
     /** Fields whose referenced objects never change. */
     private static final Pattern CONSTANT_TYPES = Pattern.compile(
         "java\\.lang\\.String|java\\.lang\\.invoke\\.(Var|Method)Handle|java\\.util\\.regex\\.Pattern|java\\.nio\\.file\\.Path" +
-        "|java\\.lang\\.System\\$Logger|java\\.util\\.function\\.\\w+|io\\.tombolo\\.ringbuffers\\.transition\\.TransitionTable");
+        "|java\\.lang\\.StackWalker|java\\.lang\\.System\\$Logger|java\\.util\\.function\\.\\w+" +
+        "|io\\.tombolo\\.engine\\.api\\.collective\\.ReduceOp|io\\.tombolo\\.ringbuffers\\.transition\\.TransitionTable");
 
     /** Classes that start threads. Each thread ends when its engine closes; the watch thread ends with the last job. */
     private static final Set<String> THREADS = Set.of(

@@ -16,6 +16,7 @@
 package io.tombolo.engine.access;
 
 import io.tombolo.engine.api.Claim;
+import java.nio.ByteBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
@@ -38,6 +39,13 @@ public interface ClaimDelegate {
     MutableDirectBuffer buffer();
 
     /**
+     * Returns the memory to fill as a byte buffer.
+     *
+     * @return always the same buffer, from its start.
+     */
+    ByteBuffer byteBuffer();
+
+    /**
      * Returns the length of the message.
      *
      * @return length, in bytes.
@@ -45,11 +53,12 @@ public interface ClaimDelegate {
     long length();
 
     /**
-     * Sends the message.
+     * Sends the first bytes of the memory.
      *
+     * @param length    of the message, in bytes; at most {@link #length()}.
      * @param timeoutNs longest wait for room in nanoseconds, or {@link Long#MAX_VALUE}.
      */
-    void commit(long timeoutNs);
+    void commit(long length, long timeoutNs);
 
     /** Gives the memory back; sends nothing. */
     void abort();

@@ -18,6 +18,7 @@ package io.tombolo.engine.access;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Message;
 import io.tombolo.engine.api.Request;
+import java.nio.ByteBuffer;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
@@ -40,6 +41,14 @@ public interface MessageDelegate {
      * @return read-only view; null if it cannot be had and the communicator returns errors.
      */
     DirectBuffer buffer(long timeoutNs);
+
+    /**
+     * Returns a view of the message in place as a byte buffer.
+     *
+     * @param timeoutNs longest wait for the sender in nanoseconds, or {@link Long#MAX_VALUE}.
+     * @return read-only view; null if it cannot be had and the communicator returns errors.
+     */
+    ByteBuffer byteBuffer(long timeoutNs);
 
     /**
      * Receives the message.

@@ -17,6 +17,7 @@ package io.tombolo.engine.access;
 
 import io.tombolo.engine.api.Claim;
 import io.tombolo.engine.api.Message;
+import io.tombolo.engine.api.Multicast;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Segments;
@@ -117,6 +118,22 @@ public interface MessagingAccess {
      * @param delegate for its calls from now on.
      */
     void attach(Message message, MessageDelegate delegate);
+
+    /**
+     * Returns the engine's part of a multicast.
+     *
+     * @param multicast any.
+     * @return null before the first call.
+     */
+    MulticastDelegate delegate(Multicast multicast);
+
+    /**
+     * Sets the engine's part of a multicast.
+     *
+     * @param multicast any.
+     * @param delegate  of the last call from now on.
+     */
+    void attach(Multicast multicast, MulticastDelegate delegate);
 
     /**
      * Returns the pieces of segments.

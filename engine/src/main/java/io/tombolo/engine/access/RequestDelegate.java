@@ -83,6 +83,14 @@ public interface RequestDelegate {
     int pause(int idle, Request[] requests, long leftNs);
 
     /**
+     * Told that a wait for one of several requests is over, in which this delegate made the steps.
+     *
+     * @param requests of {@link #pause}.
+     */
+    default void endPause(final Request[] requests) {
+    }
+
+    /**
      * Asks for a check whether the peer that the operation depends on is alive. Another thread does the check soon.
      */
     void suspect();
@@ -112,6 +120,10 @@ public interface RequestDelegate {
 
     /** Told that the time of a wait for this operation, or one of several, is up. */
     default void timeUp() {
+    }
+
+    /** Told that an interrupt ends a wait for one of several operations, this one among them. */
+    default void interrupted() {
     }
 
     /**

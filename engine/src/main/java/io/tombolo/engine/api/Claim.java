@@ -16,6 +16,7 @@
 package io.tombolo.engine.api;
 
 import io.tombolo.engine.access.ClaimDelegate;
+import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import org.agrona.MutableDirectBuffer;
 
@@ -54,6 +55,20 @@ public final class Claim {
     }
 
     /**
+     * Returns the memory to fill as a byte buffer, for calls of the JDK that take one: channels, ciphers, compressors. Its position and
+     * the start of the memory are 0, its limit and capacity the length that was claimed, and its order is big-endian. When the claim has
+     * ended, the buffer has no bytes, and an access throws. Do not keep slices or duplicates of it: they stay accessible, and the memory
+     * belongs to another message then.
+     *
+     * @return always the same buffer; each call resets position, limit and order.
+     * @throws IllegalStateException if the claim is not open.
+     */
+    public ByteBuffer byteBuffer() {
+        checkOpen();
+        return delegate.byteBuffer();
+    }
+
+    /**
      * Returns the length of the message.
      *
      * @return length that was claimed, in bytes.
@@ -74,7 +89,25 @@ public final class Claim {
      */
     public void commit() {
         checkOpen();
-        delegate.commit(Long.MAX_VALUE);
+        delegate.commit(delegate.length(), Long.MAX_VALUE);
+    }
+
+    /**
+     * Sends the first bytes of the memory as the message; as {@link #commit()}.
+     *
+     * @param length of the message, in bytes: from 0 to the length that was claimed.
+     * @throws IllegalArgumentException if the length is out of range; the claim stays open.
+     * @throws MessagingException       if the destination has died or left; nothing is sent then.
+     * @throws InterruptException       if the thread is interrupted while it waits; the message is sent all the same.
+     * @throws IllegalStateException    if the claim is not open.
+     */
+    public void commit(final long length) {
+        checkOpen();
+        if (length < 0 || length > delegate.length()) {
+            throw new IllegalArgumentException(
+                "length=" + length + " must be from 0 to " + delegate.length() + ", the length of the claim");
+        }
+        delegate.commit(length, Long.MAX_VALUE);
     }
 
     /**
@@ -92,7 +125,7 @@ public final class Claim {
             throw new IllegalArgumentException("timeout=" + timeout + " must not be negative");
         }
         checkOpen();
-        delegate.commit(unit.toNanos(timeout));
+        delegate.commit(delegate.length(), unit.toNanos(timeout));
     }
 
     /**

@@ -15,6 +15,9 @@
  */
 package io.tombolo.engine.api;
 
+import io.tombolo.engine.api.collective.GroupCollectives;
+import io.tombolo.engine.api.collective.NonblockingCollectives;
+import io.tombolo.engine.api.collective.PersistentCollectives;
 import io.tombolo.engine.api.window.Window;
 import io.tombolo.engine.api.window.WindowException;
 import io.tombolo.engine.api.window.WindowMode;
@@ -27,6 +30,10 @@ import org.agrona.MutableDirectBuffer;
 /**
  * A group of ranks that exchange tagged messages. Messages from one rank to another match in the order in which they were sent (S0.2,
  * S1.7). A message takes the oldest posted receive that it matches, and a receive takes the oldest message (S1.6).
+ * <p>
+ * <b>Collective operations</b> involve all ranks of the group: {@link #barrier}, those of {@link GroupCollectives} in three forms (see
+ * {@link NonblockingCollectives} and {@link PersistentCollectives}), and the calls that make communicators and windows. They do not match
+ * messages.
  * <p>
  * <b>Arguments.</b> Offsets and lengths are in bytes; for arrays of primitives they are in elements. Tags are 0 to
  * {@link Integer#MAX_VALUE}. An operation whose destination or source is {@link #NULL_RANK} does nothing and succeeds. Memory may be null
@@ -43,7 +50,8 @@ import org.agrona.MutableDirectBuffer;
  * starts something. Steady state allocates nothing, except in methods that say that they return a new object.
  */
 public interface Communicator
-    extends MessageSends, MessageModes, MessageSegments, MessageReceives, MessageProbes, MessageClaims, MessageForwards, GroupRepair,
+    extends MessageSends, MessageOffers, MessageModes, MessageSegments, MessageReceives, MessagePolls, MessageProbes,
+    MessageClaims, MessageMulticasts, MessageForwards, GroupCollectives, NonblockingCollectives, PersistentCollectives, GroupRepair,
     AutoCloseable {
     /**
      * Source of a receive or probe that matches messages of any rank. When every other rank of the communicator has died or left, or the
@@ -83,7 +91,7 @@ public interface Communicator
      * with one more copy; {@code isend} and {@link Request#await(long, TimeUnit)} avoid that. Exception: the data of a {@code forward} may
      * not change any more once its time was up. {@code sendrecv} ends both halves in this way.
      * <li><b>{@link #claim claim}:</b> nothing is lent.
-     * <li><b>{@link #barrier barrier}:</b> the next call continues it, as after an interrupt.
+     * <li><b>{@link #barrier barrier}, operations of {@link GroupCollectives}:</b> the next call continues it, as after an interrupt.
      * <li><b>{@link #dup dup}, {@link #split split}, {@link #createWindow createWindow}, {@link #allocateWindow allocateWindow}:</b>
      * nothing is made at any rank, and this communicator is out of step, as after an interrupt. The limit applies until all ranks have
      * called; what is left needs no further call of another rank.
@@ -167,10 +175,9 @@ public interface Communicator
      *
      * @throws PeerFailedException   if a rank of the group has died or left before it came through. This is thrown at once, whether the
      *                               other ranks call barrier or not. Every later barrier of the group fails too.
-     * @throws MessagingException    if the pair with a rank was given up; all ranks get this. Or if there is no room for the messages, at
-     *                               this rank or another. If room in the job directory for the file of a pair is missing, call barrier
-     *                               again to continue. If a table of receives or sends of this rank is full, no collective operation
-     *                               succeeds on this communicator any more, at any rank.
+     * @throws MessagingException    if ranks have called different operations, if the pair with a rank was given up, or if this rank
+     *                               cannot map a file of another one. No collective operation succeeds on this communicator any more, at
+     *                               any rank.
      * @throws InterruptException    if the thread is interrupted. Call barrier again to continue, before any other collective operation.
      * @throws IllegalStateException if this communicator is out of step, see {@link #dup}.
      */
@@ -184,13 +191,14 @@ public interface Communicator
      * @param promises of this rank, for the new communicator.
      * @return new communicator, which the caller closes.
      * @throws PeerFailedException   if a rank of the group has died or left. No rank gets a communicator then, nor later.
-     * @throws MessagingException    if a rank was told an impossible context, or was interrupted, or the pair with it was given up, or
-     *                               there is no room for its messages. No rank gets a communicator then. After a lack of room, or an
-     *                               {@link Error} thrown at a rank in the middle, collective operations on this communicator may fail for
-     *                               good.
+     * @throws MessagingException    if ranks have called different operations; or if a rank was told an impossible context, or was
+     *                               interrupted, or cannot map a file of another one, or the pair with it was given up. No rank gets a
+     *                               communicator then. After that, or an {@link Error} thrown at a rank in the middle, collective
+     *                               operations on this communicator may fail for good.
      * @throws InterruptException    if the thread is interrupted while other ranks may still have to call. No rank gets a communicator
      *                               then, and this communicator is out of step. A later interrupt only leaves the interrupt flag set.
-     * @throws IllegalStateException if a rank has {@link #MAX_COMMUNICATORS} open; no rank gets a communicator then. Or if this
+     * @throws IllegalStateException if a rank has {@link #MAX_COMMUNICATORS} open, or the job has no free group record, or the job
+     *                               directory has no room for another file of a rank; no rank gets a communicator then. Or if this
      *                               communicator is out of step because a rank was interrupted, or ranks called different operations:
      *                               collective operations can no longer be called on it.
      */
@@ -204,13 +212,14 @@ public interface Communicator
      * @param promises of this rank, for the new communicator.
      * @return new communicator, which the caller closes; null for {@link #UNDEFINED}.
      * @throws PeerFailedException   if a rank of the group has died or left. No rank gets a communicator then, nor later.
-     * @throws MessagingException    if a rank was told an impossible context, or was interrupted, or the pair with it was given up, or
-     *                               there is no room for its messages. No rank gets a communicator then. After a lack of room, or an
-     *                               {@link Error} thrown at a rank in the middle, collective operations on this communicator may fail for
-     *                               good.
+     * @throws MessagingException    if ranks have called different operations; or if a rank was told an impossible context, or was
+     *                               interrupted, or cannot map a file of another one, or the pair with it was given up. No rank gets a
+     *                               communicator then. After that, or an {@link Error} thrown at a rank in the middle, collective
+     *                               operations on this communicator may fail for good.
      * @throws InterruptException    if the thread is interrupted while other ranks may still have to call. No rank gets a communicator
      *                               then, and this communicator is out of step. A later interrupt only leaves the interrupt flag set.
-     * @throws IllegalStateException if a rank has {@link #MAX_COMMUNICATORS} open; no rank gets a communicator then. Or if this
+     * @throws IllegalStateException if a rank has {@link #MAX_COMMUNICATORS} open, or the job has no free group record, or the job
+     *                               directory has no room for another file of a rank; no rank gets a communicator then. Or if this
      *                               communicator is out of step because a rank was interrupted, or ranks called different operations:
      *                               collective operations can no longer be called on it.
      */

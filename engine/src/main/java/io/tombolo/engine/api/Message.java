@@ -16,6 +16,7 @@
 package io.tombolo.engine.api;
 
 import io.tombolo.engine.access.MessageDelegate;
+import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -79,6 +80,36 @@ public final class Message implements AutoCloseable {
     public DirectBuffer buffer(final long timeout, final TimeUnit unit) {
         checkOpen();
         return delegate.buffer(timeoutNs(timeout, unit));
+    }
+
+    /**
+     * Returns a view of the message in place as a byte buffer, for calls of the JDK that take one: channels, ciphers, compressors. Waits
+     * and fails as {@link #buffer()} does. The view is read-only. Its position is 0, its limit and capacity are the length of the
+     * message, and its order is big-endian. After the end of the message it has no bytes, and an access throws. Do not keep slices or
+     * duplicates of it: they stay accessible, and the memory belongs to another message then.
+     *
+     * @return always the same view; each call resets position, limit and order. Null only as for {@link #buffer()}.
+     * @throws MessagingException    as {@link #buffer()}.
+     * @throws IllegalStateException if the message is not open.
+     */
+    public ByteBuffer byteBuffer() {
+        checkOpen();
+        return delegate.byteBuffer(Long.MAX_VALUE);
+    }
+
+    /**
+     * Returns a view of the message in place as a byte buffer, as {@link #byteBuffer()}, but waits for the sender no longer than a timeout.
+     *
+     * @param timeout longest wait.
+     * @param unit    of the timeout.
+     * @return view, as {@link #byteBuffer()}.
+     * @throws DeadlineException     if the time is up, as for {@link #buffer(long, TimeUnit)}.
+     * @throws MessagingException    as {@link #buffer()}.
+     * @throws IllegalStateException if the message is not open.
+     */
+    public ByteBuffer byteBuffer(final long timeout, final TimeUnit unit) {
+        checkOpen();
+        return delegate.byteBuffer(timeoutNs(timeout, unit));
     }
 
     private static long timeoutNs(final long timeout, final TimeUnit unit) {

@@ -18,6 +18,7 @@ package io.tombolo.engine.api;
 import io.tombolo.engine.access.ClaimDelegate;
 import io.tombolo.engine.access.MessageDelegate;
 import io.tombolo.engine.access.MessagingAccess;
+import io.tombolo.engine.access.MulticastDelegate;
 import io.tombolo.engine.access.RequestDelegate;
 import io.tombolo.engine.access.SegmentList;
 
@@ -74,6 +75,16 @@ final class MessagingMembers implements MessagingAccess {
     @Override
     public void attach(final Message message, final MessageDelegate delegate) {
         message.attach(delegate);
+    }
+
+    @Override
+    public MulticastDelegate delegate(final Multicast multicast) {
+        return multicast.delegate();
+    }
+
+    @Override
+    public void attach(final Multicast multicast, final MulticastDelegate delegate) {
+        multicast.attach(delegate);
     }
 
     @Override

@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine.api;
 
+import io.tombolo.engine.access.RequestDelegate;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
@@ -196,28 +197,42 @@ public final class Requests {
         }
         final boolean hasLimit = unit.toNanos(timeout) != Long.MAX_VALUE && !isReplayed(requests);
         final long deadline = hasLimit ? System.nanoTime() + unit.toNanos(timeout) : 0;
+        final RequestDelegate first = firstActive(requests).delegate();
         int idle = 0;
-        do {
-            if (Thread.currentThread().isInterrupted()) {
-                throw new InterruptException("interrupted while waiting for one of " + requests.length + " requests");
-            }
-            final long leftNs = hasLimit ? deadline - System.nanoTime() : Long.MAX_VALUE;
-            idle = pause(requests, idle + 1, leftNs);
-            index = testAny(requests);
-            if (index == NONE_COMPLETE && leftNs <= 0) {
-                throw expired(requests, timeout, unit, null);
-            }
-        } while (index == NONE_COMPLETE);
-        return index;
+        try {
+            do {
+                if (Thread.currentThread().isInterrupted()) {
+                    tellInterrupted(requests);
+                    throw new InterruptException("interrupted while waiting for one of " + requests.length + " requests");
+                }
+                final long leftNs = hasLimit ? deadline - System.nanoTime() : Long.MAX_VALUE;
+                idle = first.pause(idle + 1, requests, leftNs);
+                index = testAny(requests);
+                if (index == NONE_COMPLETE && leftNs <= 0) {
+                    throw expired(requests, timeout, unit, null);
+                }
+            } while (index == NONE_COMPLETE);
+            return index;
+        } finally {
+            first.endPause(requests);
+        }
     }
 
-    private static int pause(final Request[] requests, final int idle, final long leftNs) {
+    private static void tellInterrupted(final Request[] requests) {
         for (final Request request : requests) {
             if (isActive(request)) {
-                return request.delegate().pause(idle, requests, leftNs);
+                request.delegate().interrupted();
             }
         }
-        return idle;
+    }
+
+    /** Returns the first active request; there is one. */
+    private static Request firstActive(final Request[] requests) {
+        int index = 0;
+        while (!isActive(requests[index])) {
+            index++;
+        }
+        return requests[index];
     }
 
     /**

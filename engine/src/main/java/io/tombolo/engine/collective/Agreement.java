@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine.collective;
 
+import io.tombolo.engine.progress.Deadline;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 
 /**
@@ -25,24 +26,23 @@ import io.tombolo.ringbuffers.fault.FaultPoint;
  * other rank gets the verdict zero. After losing a rank, a group can only finish the round that was in progress.
  */
 final class Agreement {
-    private final Exchange exchange;
-    private final Group group;
+    private final SlotCalls slotCalls;
     private final CollectiveProgress calls;
     private final long[] out = new long[1];
-    private final long[] in = new long[1];
+    private final long[] in;
     private long number;
 
     /**
      * Creates the agreements of a group.
      *
-     * @param exchange sends and receives the messages; no step is under way.
-     * @param group    its ranks.
-     * @param calls    progress of the group.
+     * @param slotCalls exchange the votes; none is under way.
+     * @param group     its ranks.
+     * @param calls     progress of the group.
      */
-    Agreement(final Exchange exchange, final Group group, final CollectiveProgress calls) {
-        this.exchange = exchange;
-        this.group = group;
+    Agreement(final SlotCalls slotCalls, final Group group, final CollectiveProgress calls) {
+        this.slotCalls = slotCalls;
         this.calls = calls;
+        this.in = new long[group.size()];
     }
 
     /**
@@ -57,7 +57,7 @@ final class Agreement {
         if (calls.loss() != 0) {
             return calls.loss();
         }
-        final AgreementRounds rounds = new AgreementRounds(group.size(), vote);
+        final AgreementRounds rounds = new AgreementRounds(in.length, vote);
         while (!rounds.isOver()) {
             step(rounds);
         }
@@ -69,18 +69,17 @@ final class Agreement {
 
     private void step(final AgreementRounds rounds) {
         out[0] = rounds.gravest();
-        final int round = rounds.round();
-        exchange.start(
-            round, BarrierRounds.to(group.rank(), group.size(), round), out, 1,
-            BarrierRounds.from(group.rank(), group.size(), round), in, 1);
-        final long failure = exchange.awaitUninterrupted();
-        if (failure == 0) {
-            rounds.hear(in[0]);
+        if (slotCalls.exchange(CollectiveKind.VOTE, out, in, Deadline.NONE, true)) {
+            long gravest = 0;
+            for (final long vote : in) {
+                gravest = Math.max(gravest, vote);
+            }
+            rounds.hear(gravest);
             return;
         }
-        exchange.abandon();
+        final long failure = slotCalls.failure();
         rounds.lose(failure, calls.findFailure() != 0 && calls.isAbsent());
-        calls.giveUp(failure);
+        slotCalls.giveUp(failure);
     }
 
     private long settle(final long proposal) {

@@ -19,18 +19,17 @@ package io.tombolo.engine.collective;
  * The state of one rank during an agreement of a group, for example on the creation of a communicator. Each rank votes for it with zero, or
  * against it with an {@link Objection}. All surviving ranks come to the same verdict, whatever rank dies at whatever time.
  * <pre>
- *   1. all rounds of a dissemination barrier; each message carries the gravest vote that its sender has heard
+ *   1. each rank tells all others its vote, and hears theirs
  *        without loss: this rank proposes the gravest vote
- *        with a loss:  this rank proposes the loss, and does no more rounds
- *   2. all rounds again
- *        with a loss:  this rank does no more rounds
+ *        with a loss:  this rank proposes the loss, and tells nothing more
+ *   2. each rank tells all others the gravest vote that it has heard, and hears theirs
  *   3. without loss in both passes:    the verdict is the proposal
  *      if a lost rank has never voted: the verdict is the loss
  *      else:                           the verdict is the proposal that the first rank has settled
  * </pre>
- * A <i>loss</i> is a message that a rank does not wait for any more, because a rank of the group has died, has left, or has had a loss
- * itself. A rank with a loss sends no more messages, and the others hear of that by other means. So a rank that completes a pass without
- * loss has heard from every rank, along a chain of ranks without loss.
+ * A <i>loss</i> is a vote that a rank does not wait for any more, because a rank of the group has died, has left, or has had a loss itself.
+ * A rank with a loss tells nothing more, and the others hear of that by other means. So a rank that completes a pass without loss has heard
+ * from every rank.
  * <p>
  * To <i>settle</i> a word is to store it in shared memory unless another rank was first; all ranks that settle get the first word.
  * <p>
@@ -51,11 +50,12 @@ package io.tombolo.engine.collective;
  * verdict: either that one has done all rounds, or those that wait for it have a loss. To settle a word needs no other rank. A verdict of
  * zero means that every rank voted zero, the dead ones included.
  * <p>
- * Agreement by messages alone needs rounds of all with all, one for each rank that may die (Dolev and Strong 1983), and so a pair file for
- * each two ranks. The second pass, and the shared word that is settled only after a loss, avoid that.
+ * Agreement by messages alone needs a pass for each rank that may die (Dolev and Strong 1983). The shared word that is settled only after a
+ * loss avoids that.
  */
 final class AgreementRounds {
-    private final int rounds;
+    private static final int PASSES = 2;
+
     private int step;
     private boolean isLost;
     private long gravest;
@@ -68,7 +68,8 @@ final class AgreementRounds {
      * @param vote zero, or this rank's objection.
      */
     public AgreementRounds(final int size, final long vote) {
-        this.rounds = BarrierRounds.count(size);
+        // A rank that is alone has nobody to hear.
+        this.step = size == 1 ? PASSES : 0;
         this.gravest = vote;
         this.proposal = vote;
     }
@@ -76,23 +77,14 @@ final class AgreementRounds {
     /**
      * Returns whether both passes are over.
      *
-     * @return true if this rank has no more messages to send or to receive.
+     * @return true if this rank has nothing more to tell or to hear.
      */
     public boolean isOver() {
-        return step == 2 * rounds;
+        return step == PASSES;
     }
 
     /**
-     * Returns the next round, until both passes are over.
-     *
-     * @return round of {@link BarrierRounds}, from 0.
-     */
-    public int round() {
-        return step % rounds;
-    }
-
-    /**
-     * Returns the gravest vote that this rank has heard. It sends this vote in each round.
+     * Returns the gravest vote that this rank has heard. It tells this vote in each pass.
      *
      * @return zero if nobody objects.
      */
@@ -101,33 +93,33 @@ final class AgreementRounds {
     }
 
     /**
-     * Completes a round with the vote that another rank has sent.
+     * Completes a pass.
      *
-     * @param vote the gravest that the other rank has heard.
+     * @param vote the gravest that a rank has told, this one included.
      */
     public void hear(final long vote) {
         gravest = Math.max(gravest, vote);
         step++;
-        if (step <= rounds) {
+        if (step == 1) {
             proposal = gravest;
         }
     }
 
     /**
-     * Ends the rounds because of a loss.
+     * Ends the passes because of a loss.
      *
      * @param loss       reason, an {@link Objection}.
      * @param isVoteLost whether a rank has never voted and never will.
      */
     public void lose(final long loss, final boolean isVoteLost) {
         isLost = true;
-        if (step < rounds) {
+        if (step == 0) {
             proposal = Objection.loss(loss);
         }
         if (isVoteLost) {
             gravest = Math.max(gravest, Objection.loss(loss));
         }
-        step = 2 * rounds;
+        step = PASSES;
     }
 
     /**

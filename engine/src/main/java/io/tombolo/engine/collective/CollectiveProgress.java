@@ -27,21 +27,20 @@ import io.tombolo.ringbuffers.job.GroupProgressTable;
  * <p>
  * Each rank publishes a word in the job file: how many calls it has completed, and why it completes no more. A call waits for a member only
  * while that member may still come: while it lives, has not given up and has not closed the group. If a member cannot come, this rank
- * <b>gives up</b> the call for good: it sends and receives nothing more in this group, and publishes that. So no rank waits for it, and no
- * later call receives a message that is left of this one. All this needs no message, no memory, and no call of another rank.
+ * <b>gives up</b> the call for good: it takes no part in later calls of this group, and publishes that. So no rank waits for it. All this
+ * needs no message, no memory, and no call of another rank.
  * <pre>
- *    63                       17  16  15      10 9        0
- *   +---------------------------+---+----------+----------+
- *   | completed calls           | T | outcome  | rank     |    T: temporary
- *   +---------------------------+---+----------+----------+
+ *    63                       16 15       10 9           0
+ *   +---------------------------+-----------+-------------+
+ *   | completed calls           | outcome   | rank        |
+ *   +---------------------------+-----------+-------------+
  * </pre>
  * Outcome and rank are the reason why the rank completes no more calls; zero if there is none.
  */
 public final class CollectiveProgress {
-    private static final int COUNT_SHIFT = 17;
-    private static final int TEMPORARY = 1 << 16;
+    private static final int COUNT_SHIFT = 16;
     private static final int OUTCOME_SHIFT = 10;
-    private static final int REASON_MASK = TEMPORARY - 1;
+    private static final int REASON_MASK = (1 << COUNT_SHIFT) - 1;
     private static final int RANK_MASK = (1 << OUTCOME_SHIFT) - 1;
 
     private final Progress progress;
@@ -57,9 +56,7 @@ public final class CollectiveProgress {
     private final long[] completed;
     private long count;
     private long loss;
-    private boolean isSuspended;
     private boolean isAbsent;
-    private boolean isTemporary;
 
     /**
      * Creates the progress of a group that has completed no call.
@@ -85,6 +82,26 @@ public final class CollectiveProgress {
         this.completed = new long[group.size()];
     }
 
+    /**
+     * Returns how many calls a rank has completed.
+     *
+     * @param word that the rank has published.
+     * @return calls, 0 or more.
+     */
+    public static long completedCalls(final long word) {
+        return word >>> COUNT_SHIFT;
+    }
+
+    /** Returns the name of the group, as in the tables of calls. */
+    long name() {
+        return name;
+    }
+
+    /** Returns how many calls of the group this rank has completed. */
+    long count() {
+        return count;
+    }
+
     /** Publishes that this rank has completed a call. */
     void completeCall() {
         count++;
@@ -100,7 +117,7 @@ public final class CollectiveProgress {
         loss = Objection.loss(reason);
         if (Objection.outcome(reason) != Outcome.CLOSED) {
             // A rank that closes need not publish it: the others find it gone.
-            publish(reason, 0);
+            publish(reason);
         }
     }
 
@@ -113,27 +130,9 @@ public final class CollectiveProgress {
         return loss;
     }
 
-    /**
-     * Publishes that this rank does not come to the next call for now.
-     *
-     * @param reason {@link Objection}.
-     */
-    void suspend(final long reason) {
-        isSuspended = true;
-        publish(reason, TEMPORARY);
-    }
-
-    /** Publishes that this rank comes to the next call, if it was {@linkplain #suspend suspended}. */
-    void resume() {
-        if (isSuspended) {
-            isSuspended = false;
-            table.store(entry, count << COUNT_SHIFT);
-        }
-    }
-
-    private void publish(final long reason, final int flag) {
+    private void publish(final long reason) {
         final int code = Objection.outcome(reason).code() << OUTCOME_SHIFT | Objection.rank(reason) & RANK_MASK;
-        table.store(entry, count << COUNT_SHIFT | flag | code);
+        table.store(entry, count << COUNT_SHIFT | code);
         for (int member = 0; member < group.size(); member++) {
             if (member != group.rank()) {
                 progress.wake(group.toWorld(member));
@@ -150,7 +149,6 @@ public final class CollectiveProgress {
     long findFailure() {
         final long revoked = findRevoked();
         if (revoked != 0) {
-            isTemporary = false;
             isAbsent = false;
             return revoked;
         }
@@ -169,11 +167,10 @@ public final class CollectiveProgress {
     }
 
     /** Finds out whether this rank belongs to the group: as a later incarnation of a member it does not. */
-    private long ownLoss() {
+    long ownLoss() {
         if (!members.isReplaced(group.rank())) {
             return 0;
         }
-        isTemporary = false;
         isAbsent = true;
         return Objection.of(Outcome.PEER_FAILED, group.toWorld(group.rank()));
     }
@@ -191,19 +188,17 @@ public final class CollectiveProgress {
         final long word = entries[member] == 0 ? GroupProgressTable.NONE : table.load(rank, name, entries[member] - 1);
         if (word == GroupProgressTable.NONE) {
             // All members have opened the group, so this one has closed it. Its word is lost; it may have completed the previous call.
-            isTemporary = false;
             isAbsent = false;
             return Objection.of(end == Outcome.SUCCESS ? Outcome.PEER_LEFT : end, rank);
         }
-        final long calls = word >>> COUNT_SHIFT;
+        final long calls = completedCalls(word);
         completed[member] = calls;
         if (calls > count) {
             return 0;
         }
         final int code = (int) word & REASON_MASK;
-        isTemporary = end == Outcome.SUCCESS && !isClosed && (word & TEMPORARY) != 0;
         // A living member may still come, even if the pair with it is given up.
-        final boolean isEnded = isClosed || code != 0 && !isTemporary || end == Outcome.PEER_FAILED || end == Outcome.PEER_LEFT;
+        final boolean isEnded = isClosed || code != 0 || end == Outcome.PEER_FAILED || end == Outcome.PEER_LEFT;
         isAbsent = calls < count && isEnded;
         if (end == Outcome.SUCCESS && code != 0) {
             return (long) (code >>> OUTCOME_SHIFT) << Integer.SIZE | code & RANK_MASK;
@@ -229,17 +224,10 @@ public final class CollectiveProgress {
      * Returns whether a member is gone, or the pair with it is given up.
      *
      * @param member of the group.
-     * @return true if the member sends nothing more; messages that it sent before may still arrive.
+     * @return true if the member publishes nothing more.
      */
     public boolean isGone(final int member) {
         return members.lossOf(member) != Outcome.SUCCESS || node.endOf(group.toWorld(member)) != Outcome.SUCCESS;
-    }
-
-    /**
-     * Returns whether the last {@linkplain #findFailure failure} is that a member is {@linkplain #suspend suspended}, and may still come.
-     */
-    boolean isTemporary() {
-        return isTemporary;
     }
 
     /**
@@ -261,6 +249,32 @@ public final class CollectiveProgress {
      */
     GroupAgreement agreement() {
         return new GroupAgreement(progress, table, members, group.rank(), entry);
+    }
+
+    /**
+     * Returns whether every other member has completed the calls that this rank has completed, or never will. Called after the group is
+     * closed here, by any thread.
+     */
+    boolean isReadByAll() {
+        for (int member = 0; member < group.size(); member++) {
+            if (member != group.rank() && !isReadBy(member)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isReadBy(final int member) {
+        if (members.lossOf(member) != Outcome.SUCCESS) {
+            return true;
+        }
+        final int rank = group.toWorld(member);
+        final int found = table.find(rank, name);
+        if (found == GroupProgressTable.NONE || table.isClosed(rank, found)) {
+            return true;
+        }
+        final long word = table.load(rank, name, found);
+        return word == GroupProgressTable.NONE || completedCalls(word) >= count || (word & REASON_MASK) != 0;
     }
 
     /** Closes this rank's entry: it completes no call any more. The other members can still load its word. */

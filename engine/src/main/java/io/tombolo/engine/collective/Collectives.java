@@ -19,54 +19,54 @@ import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
-import io.tombolo.engine.completion.Operation;
-import io.tombolo.engine.progress.BlockingOperations;
+import io.tombolo.engine.node.GroupMembers;
+import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.progress.Progress;
-import java.util.function.LongSupplier;
+import io.tombolo.ringbuffers.collective.CollectiveSlot;
 
 /**
- * The collective calls of a group: barrier, gather and agreement. Their messages have a context of their own. One thread at a time.
+ * The collective calls of a group: operations of the application, exchanges of words and agreements. One thread at a time.
  * <p>
  * No call waits for a rank that does not come: see {@link CollectiveProgress}. If a call fails at a rank, that rank completes no further
- * call of the group, and the other ranks learn of it. There is one exception: if a rank has no memory for the pair on which it would send,
- * it has not begun the call, and can call again. A full table of receives or sends is found only after the call has begun, so it ends the
- * group.
+ * call of the group, and the other ranks learn of it. A call that was interrupted, or whose time was up, has not failed.
  */
 public final class Collectives {
-    private final BlockingOperations operations;
+    private static final String AGREEMENT = CollectiveKind.VOTE.call();
+
     private final Progress progress;
     private final Group group;
     private final CollectiveProgress calls;
-    private final Exchange exchange;
-    private final Barrier barrier;
+    private final SlotFiles files;
+    private final CollectiveSlot slot;
+    private final SlotCalls slotCalls;
     private final Agreement agreement;
     private final GroupAgreement groupAgreement;
-    // Whether the pairs are open on which this rank sends in a barrier or agreement.
-    private boolean isBarrierConnected;
-    // Whether the pairs are open on which this rank sends in a gather.
-    private boolean isGatherConnected;
 
     /**
      * Creates the collective calls of a group; none is in progress.
      *
      * @param progress   of the rank.
-     * @param operations of the rank.
+     * @param node       of the rank.
      * @param group      its ranks.
-     * @param context    of its messages.
+     * @param members    of the group.
+     * @param context    of the group, to be shown.
      * @param calls      progress of the group.
+     * @param files      slots of this rank and of the others.
+     * @param slot       of this rank for the group; given back by {@link #close}.
      */
     public Collectives(
-        final Progress progress, final BlockingOperations operations, final Group group, final int context,
-        final CollectiveProgress calls) {
+        final Progress progress, final Node node, final Group group, final GroupMembers members,
+        final int context, final CollectiveProgress calls, final SlotFiles files, final CollectiveSlot slot) {
         this.progress = progress;
-        this.operations = operations;
         this.group = group;
         this.calls = calls;
-        this.exchange = new Exchange(progress, operations, group, context, calls);
-        this.agreement = new Agreement(exchange, group, calls);
+        this.files = files;
+        this.slot = slot;
+        this.slotCalls =
+            new SlotCalls(progress, node, group, members, context, calls, new GroupSlots(progress, files, group, members, slot));
+        this.agreement = new Agreement(slotCalls, group, calls);
         this.groupAgreement = calls.agreement();
-        this.barrier = new Barrier(new Exchange(progress, operations, group, context, calls), group);
     }
 
     /**
@@ -74,16 +74,13 @@ public final class Collectives {
      *
      * @param timeoutNs longest wait in nanoseconds, or {@link Long#MAX_VALUE}.
      * @throws DeadlineException     if the time is up; the next call continues this barrier.
-     * @throws MessagingException    if a rank does not come. After {@link Outcome#INSUFFICIENT_RESOURCES} it may still come, and the next
-     *                               call continues this barrier, unless this rank has given up: then the next call fails in the same way.
+     * @throws MessagingException    if a rank does not come, or has called something else; this rank has given up then.
      * @throws InterruptException    if the thread is interrupted; the next call continues this barrier.
      * @throws IllegalStateException if the group is out of step.
      */
     public void barrier(final long timeoutNs) {
         if (!tryBarrier(Deadline.after(timeoutNs))) {
-            throw Deadline.exception(
-                timeoutNs, "a barrier of " + group.size() + " ranks",
-                "call barrier again to continue, before any other collective operation");
+            throw timeUp(timeoutNs, "a barrier");
         }
     }
 
@@ -98,42 +95,29 @@ public final class Collectives {
      */
     public boolean tryBarrier(final long deadline) {
         checkInStep();
-        giveUpIfRevoked();
-        if (calls.loss() != 0) {
-            throw failure(calls.loss(), "barrier");
-        }
-        connectForBarrier("barrier");
-        final long failure = awaitBarrier(deadline);
-        if (failure == 0) {
-            if (barrier.isUnderWay()) {
-                return false;
-            }
-            calls.completeCall();
-            return true;
-        }
-        if (barrier.hasFailed() || Objection.outcome(failure) != Outcome.INSUFFICIENT_RESOURCES || !calls.isTemporary()) {
-            barrier.abandon();
-            calls.giveUp(failure);
-        }
-        throw failure(failure, "barrier");
+        return slotCalls.tryBarrier(deadline);
     }
 
-    private void giveUpIfRevoked() {
-        final long revoked = calls.loss() == 0 ? calls.findRevoked() : 0;
-        if (revoked != 0) {
-            exchange.abandon();
-            barrier.abandon();
-            calls.giveUp(revoked);
+    /**
+     * Runs an operation on data.
+     *
+     * @param arguments checked; the caller may change them when this returns.
+     * @param timeoutNs longest wait in nanoseconds, or {@link Long#MAX_VALUE}.
+     * @throws DeadlineException     if the time is up; a call with the same arguments goes on with the operation.
+     * @throws MessagingException    if a rank does not come, or has called something else.
+     * @throws InterruptException    if the thread is interrupted; a call with the same arguments goes on with the operation.
+     * @throws IllegalStateException if the group is out of step, or another operation is under way.
+     */
+    public void run(final CollectiveArguments arguments, final long timeoutNs) {
+        checkInStep();
+        if (!slotCalls.tryRun(arguments, Deadline.after(timeoutNs))) {
+            throw timeUp(timeoutNs, arguments.kind.call());
         }
     }
 
-    private long awaitBarrier(final long deadline) {
-        try {
-            return barrier.await(deadline);
-        } catch (final Error error) {
-            giveUp();
-            throw error;
-        }
+    private DeadlineException timeUp(final long timeoutNs, final String what) {
+        return Deadline.exception(
+            timeoutNs, what + " of " + group.size() + " ranks", "call it again to continue, before any other collective operation");
     }
 
     /**
@@ -141,45 +125,7 @@ public final class Collectives {
      * memory, because the other ranks wait for this one.
      */
     public void giveUp() {
-        if (calls.loss() == 0) {
-            calls.giveUp(Objection.of(Outcome.INSUFFICIENT_RESOURCES, group.toWorld(group.rank())));
-        }
-        // Last, because this may lack memory, too.
-        exchange.abandon();
-        barrier.abandon();
-    }
-
-    /** Opens all pairs before the first message, so that no call begins that this rank cannot complete. */
-    private void connectForBarrier(final String what) {
-        calls.resume();
-        for (int round = 0; !isBarrierConnected && round < BarrierRounds.count(group.size()); round++) {
-            connect(BarrierRounds.to(group.rank(), group.size(), round), what);
-        }
-        isBarrierConnected = true;
-    }
-
-    private void connectForGather(final String what) {
-        connectForBarrier(what);
-        for (int round = 0; !isGatherConnected && round < BarrierRounds.count(group.size()); round++) {
-            connect(GatherRounds.to(group.rank(), group.size(), round), what);
-        }
-        isGatherConnected = true;
-    }
-
-    private void connect(final int member, final String what) {
-        final Operation reach = operations.acquire();
-        reach.begin(Operation.Kind.REACH);
-        reach.destination = group.toWorld(member);
-        reach.source = reach.destination;
-        progress.submit(reach);
-        progress.awaitUninterrupted(reach);
-        final Outcome outcome = reach.outcome();
-        operations.release(reach);
-        if (outcome == Outcome.INSUFFICIENT_RESOURCES) {
-            final long reason = Objection.of(outcome, group.toWorld(group.rank()));
-            calls.suspend(reason);
-            throw failure(reason, what);
-        }
+        slotCalls.giveUp(Objection.of(Outcome.INSUFFICIENT_RESOURCES, group.toWorld(group.rank())));
     }
 
     /**
@@ -188,8 +134,7 @@ public final class Collectives {
      * @param own words of this rank, as many as of each other rank.
      * @return new array with the words of all, in the order of their ranks; null if a rank does not come: then the next {@link #agree}
      *         fails at all ranks.
-     * @throws MessagingException    if ranks call different collective operations; or if this rank has no memory for a pair, after which it
-     *                               can call again.
+     * @throws MessagingException    if ranks call different collective operations.
      * @throws InterruptException    if the thread is interrupted. This rank must not call the next agreement, which fails at all ranks. The
      *                               group is out of step then.
      * @throws IllegalStateException if the group is out of step, or a barrier was interrupted.
@@ -209,21 +154,11 @@ public final class Collectives {
      */
     public long[] gatherWithin(final long timeoutNs, final long deadline, final long... own) {
         try {
-            return gather(() -> awaitStep(timeoutNs, deadline), own);
+            return gather(timeoutNs, deadline, false, own);
         } catch (final DeadlineException | InterruptException exception) {
-            exchange.abandon();
-            calls.giveUp(Objection.of(Outcome.CANCELLED, group.toWorld(group.rank())));
+            slotCalls.giveUp(Objection.of(Outcome.CANCELLED, group.toWorld(group.rank())));
             throw exception;
         }
-    }
-
-    private long awaitStep(final long timeoutNs, final long deadline) {
-        final long failure = exchange.await(deadline);
-        if (failure == 0 && exchange.isUnderWay()) {
-            throw Deadline.exception(timeoutNs, "all " + group.size() + " ranks to make the same call",
-                "nothing is made at any rank, and nothing collective can be called on this communicator any more");
-        }
-        return failure;
     }
 
     /**
@@ -233,7 +168,7 @@ public final class Collectives {
      * @return as {@link #gather}.
      */
     public long[] gatherUninterrupted(final long... own) {
-        return gather(exchange::awaitUninterrupted, own);
+        return gather(Long.MAX_VALUE, Deadline.NONE, true, own);
     }
 
     /**
@@ -245,12 +180,7 @@ public final class Collectives {
      * @return zero if all ranks have made their parts; else an {@link Objection}.
      */
     public long agree(final Outcome own) {
-        try {
-            return agreement.agree(Objection.of(own, group.toWorld(group.rank())));
-        } catch (final IllegalStateException exception) {
-            exchange.abandon();
-            throw exception;
-        }
+        return agreement.agree(Objection.of(own, group.toWorld(group.rank())));
     }
 
     private void checkInStep() {
@@ -263,57 +193,49 @@ public final class Collectives {
         }
     }
 
-    private long[] gather(final LongSupplier wait, final long... own) {
+    private long[] gather(final long timeoutNs, final long deadline, final boolean isUninterrupted, final long... own) {
         checkInStep();
-        if (barrier.isUnderWay() && calls.findRevoked() == 0) {
-            throw new IllegalStateException("a barrier was interrupted, or its time was up: call it again first");
+        if (calls.findRevoked() == 0) {
+            slotCalls.checkNotInterrupted();
         }
-        giveUpIfRevoked();
+        if (!slotCalls.awaitPending(deadline, AGREEMENT)) {
+            throw exchangeTimeUp(timeoutNs);
+        }
         if (calls.loss() != 0) {
             return null;
         }
-        connectForGather("agreement");
-        final int size = group.size();
-        // This rank's words come first.
-        final long[] parts = new long[size * own.length];
-        System.arraycopy(own, 0, parts, 0, own.length);
-        final long failure = gather(wait, parts, own.length);
-        if (failure != 0) {
-            exchange.abandon();
-            calls.giveUp(failure);
-            if (Objection.outcome(failure) == Outcome.TRUNCATED) {
-                throw failure(failure);
-            }
-            return null;
+        final long[] all = new long[group.size() * own.length];
+        if (slotCalls.exchange(CollectiveKind.WORDS, own, all, deadline, isUninterrupted)) {
+            calls.completeCall();
+            return all;
         }
-        calls.completeCall();
-        final long[] all = new long[parts.length];
-        for (int part = 0; part < size; part++) {
-            System.arraycopy(parts, part * own.length, all, (group.rank() + part) % size * own.length, own.length);
+        final long failure = slotCalls.failure();
+        if (failure == 0) {
+            throw exchangeTimeUp(timeoutNs);
         }
-        return all;
+        final MessagingException exception = slotCalls.failure(failure, AGREEMENT);
+        slotCalls.giveUp(failure);
+        if (Objection.outcome(failure) == Outcome.TRUNCATED) {
+            throw exception;
+        }
+        return null;
     }
 
-    private long gather(final LongSupplier wait, final long[] parts, final int length) {
-        final int rank = group.rank();
-        final int size = group.size();
-        final long[] in = new long[parts.length];
-        for (int round = 0; round < BarrierRounds.count(size); round++) {
-            final int words = GatherRounds.parts(size, round) * length;
-            final long failure;
-            try {
-                exchange.start(round, GatherRounds.to(rank, size, round), parts, words, GatherRounds.from(rank, size, round), in, words);
-                failure = wait.getAsLong();
-            } catch (final IllegalStateException exception) {
-                exchange.abandon();
-                throw exception;
-            }
-            if (failure != 0) {
-                return failure;
-            }
-            System.arraycopy(in, 0, parts, (1 << round) * length, words);
-        }
-        return 0;
+    private DeadlineException exchangeTimeUp(final long timeoutNs) {
+        return Deadline.exception(timeoutNs, "all " + group.size() + " ranks to make the same call",
+            "nothing is made at any rank, and nothing collective can be called on this communicator any more");
+    }
+
+    /**
+     * Starts a nonblocking call: it begins when those before it are over.
+     *
+     * @param started with arguments; begun by this call, and the progress owner's until it is complete.
+     * @throws IllegalStateException if the group is out of step, or a blocking operation is under way.
+     */
+    public void start(final CollectiveOperation started) {
+        checkInStep();
+        slotCalls.start(started);
+        progress.submit(started);
     }
 
     /**
@@ -336,7 +258,15 @@ public final class Collectives {
 
     /** Ends the calls of this rank: it completes none any more. */
     public void close() {
+        if (slotCalls.hasPending()) {
+            final CollectiveOperation end = new CollectiveOperation();
+            end.prepare(slotCalls, true);
+            progress.submit(end);
+            progress.awaitUninterrupted(end);
+        }
         calls.close();
+        slotCalls.close();
+        files.retire(slot, calls);
     }
 
     /**
@@ -346,12 +276,6 @@ public final class Collectives {
      * @return new exception; the caller throws it.
      */
     public MessagingException failure(final long objection) {
-        return failure(objection, "agreement");
-    }
-
-    private MessagingException failure(final long failure, final String what) {
-        final int rank = group.member(Objection.rank(failure));
-        return progress.failures().collective(
-            Objection.outcome(failure), rank, group.toWorld(rank), what + " of " + group.size() + " ranks");
+        return slotCalls.failure(objection, AGREEMENT);
     }
 }

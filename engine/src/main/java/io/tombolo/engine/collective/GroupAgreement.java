@@ -18,8 +18,10 @@ package io.tombolo.engine.collective;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.node.GroupMembers;
 import io.tombolo.engine.progress.Progress;
+import io.tombolo.engine.telemetry.ShownWait;
 import io.tombolo.ringbuffers.fault.FaultPoint;
 import io.tombolo.ringbuffers.job.GroupProgressTable;
+import io.tombolo.ringbuffers.wait.WaitKind;
 
 /**
  * The agreements of a group in shared memory, whichever members are lost meanwhile. They are numbered from 1, the same at all members.
@@ -323,6 +325,15 @@ public final class GroupAgreement {
         if (isMixed(verdict)) {
             throw new IllegalStateException("ranks of a group call different operations: agree, shrink and replace are collective");
         }
+    }
+
+    /**
+     * Adds to a wait that this rank waits for the other members.
+     *
+     * @param wait to fill.
+     */
+    public void addTo(final ShownWait wait) {
+        wait.add(WaitKind.AGREEMENT, WaitKind.NO_RANK, WaitKind.NO_TAG, 0, members.name(), number);
     }
 
     private void wakeOthers() {

@@ -20,6 +20,8 @@ import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.progress.WaitSteps;
+import io.tombolo.engine.telemetry.Awaitable;
+import io.tombolo.ringbuffers.flight.OrderLimit;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -56,23 +58,38 @@ public final class GroupWait {
      * @param condition checked without the role of the progress owner; it may advance what it checks.
      * @param timeoutNs nanoseconds, or {@link Long#MAX_VALUE}.
      * @param what      that is waited for, for the message.
+     * @param call      that waits, to be shown.
      * @return false if the time is up.
      * @throws InterruptException    if the thread is interrupted; nothing has changed then.
      * @throws MessagingException    if the job was aborted.
      * @throws IllegalStateException if the engine is closed.
      */
-    public static boolean await(final Progress progress, final BooleanSupplier condition, final long timeoutNs, final String what) {
+    public static boolean await(
+        final Progress progress, final BooleanSupplier condition, final long timeoutNs, final String what, final Awaitable call) {
+        try {
+            return awaitShown(progress, condition, timeoutNs, what, call);
+        } finally {
+            progress.waits().end(call);
+        }
+    }
+
+    private static boolean awaitShown(
+        final Progress progress, final BooleanSupplier condition, final long timeoutNs, final String what, final Awaitable call) {
         final WaitSteps steps = progress.waitSteps();
         final long start = System.nanoTime();
         int idle = 0;
         while (!condition.getAsBoolean()) {
             check(progress, what);
             if (Thread.currentThread().isInterrupted()) {
+                progress.limit(OrderLimit.INTERRUPTED);
                 throw new InterruptException("interrupted in " + what);
             }
             final long leftNs = timeoutNs == Long.MAX_VALUE ? LONGEST_SLEEP_NS : timeoutNs - (System.nanoTime() - start);
             if (leftNs <= 0) {
                 return false;
+            }
+            if (steps.isToShow(idle)) {
+                call.show(progress.waits(), timeoutNs == Long.MAX_VALUE ? timeoutNs : start + timeoutNs);
             }
             idle = progress.poll() > 0 ? 0 : steps.step(idle + 1, Math.min(leftNs, LONGEST_SLEEP_NS), NEVER);
         }

@@ -22,6 +22,8 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.PeerFailedException;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.collective.GroupAgreement;
+import io.tombolo.engine.telemetry.ShownWait;
+import io.tombolo.ringbuffers.wait.WaitCall;
 
 /**
  * An agreement on the AND of flags, at one member. A contribution is the flag, and above it the number of lost members that the rank has
@@ -46,6 +48,21 @@ final class AgreeCall extends PendingCall<Integer> {
         this.lost = lost;
         this.size = calls.group().size();
         agreement.begin(KIND, flag & GroupAgreement.VALUE_MASK | (long) lost.acknowledged() << ACKNOWLEDGED_SHIFT);
+    }
+
+    @Override
+    WaitCall waitCall() {
+        return WaitCall.AGREE;
+    }
+
+    @Override
+    long waitState() {
+        return agreement.number();
+    }
+
+    @Override
+    void addTo(final ShownWait wait) {
+        agreement.addTo(wait);
     }
 
     @Override

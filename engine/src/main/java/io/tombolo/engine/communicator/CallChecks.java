@@ -87,6 +87,11 @@ final class CallChecks {
         return wasOpen;
     }
 
+    /** Returns whether the communicator is open. */
+    boolean isOpen() {
+        return !isClosed;
+    }
+
     void checkOpen() {
         if (isClosed) {
             throw new IllegalStateException("this communicator is closed");

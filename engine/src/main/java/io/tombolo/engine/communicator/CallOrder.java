@@ -17,10 +17,12 @@ package io.tombolo.engine.communicator;
 
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.InterruptException;
+import io.tombolo.engine.api.MessageOffers;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.collective.Group;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.order.CallPlaces;
 import io.tombolo.engine.order.OrderRecorder;
 import io.tombolo.engine.order.OrderReplay;
 import io.tombolo.engine.progress.Progress;
@@ -32,11 +34,12 @@ import java.util.function.IntSupplier;
  * What the calls of a communicator have to record of their outcomes, or to take from a record. There is one only if the rank does either,
  * and has one thread.
  */
-final class CallOrder {
+public final class CallOrder {
     private static final int HELD = -2;
 
     private final OrderRecorder recorder;
     private final OrderReplay replay;
+    private final CallPlaces places;
     private final Progress progress;
     private final Group group;
     private final Status seen = new Status();
@@ -44,6 +47,7 @@ final class CallOrder {
     private CallOrder(final OrderRecorder recorder, final OrderReplay replay, final Progress progress, final Group group) {
         this.recorder = recorder;
         this.replay = replay;
+        this.places = CallPlaces.of(recorder, replay);
         this.progress = progress;
         this.group = group;
     }
@@ -55,7 +59,12 @@ final class CallOrder {
         return recorder == null && replay == null ? null : new CallOrder(recorder, replay, progress, group);
     }
 
-    boolean isReplay() {
+    /**
+     * Returns whether the calls follow a record.
+     *
+     * @return false if they are recorded.
+     */
+    public boolean isReplay() {
         return replay != null;
     }
 
@@ -87,13 +96,28 @@ final class CallOrder {
         return group.fromWorld(source);
     }
 
+    /** Counts a call that begins. */
+    void count() {
+        places.count();
+    }
+
     /**
-     * Begins a receive of a request.
+     * Begins an operation of a request or of a blocking send.
      *
-     * @param receive prepared.
-     * @return false if it is not to be started, because its recorded one had never matched.
+     * @param operation prepared.
+     * @return false if it is not to be started, because it is a receive whose recorded one had never matched.
      */
-    boolean begin(final Operation receive) {
+    boolean begin(final Operation operation) {
+        if (operation.kind == Operation.Kind.RECEIVE) {
+            return beginReceive(operation);
+        }
+        if (operation.kind.isSend()) {
+            places.count();
+        }
+        return true;
+    }
+
+    private boolean beginReceive(final Operation receive) {
         if (receive.source >= 0) {
             return beginNamed(receive);
         }
@@ -123,7 +147,7 @@ final class CallOrder {
     /** Begins a receive of a blocking call. One from a named source cannot be taken back unless the record has a limit. */
     void beginBlocking(final Operation receive) {
         receive.orderNumber = Operation.NONE;
-        if (receive.source == Communicator.ANY_SOURCE && !begin(receive)) {
+        if (receive.source == Communicator.ANY_SOURCE && !beginReceive(receive)) {
             throw replay.end();
         }
     }
@@ -137,18 +161,49 @@ final class CallOrder {
         return operation.kind == Operation.Kind.RECEIVE && operation.orderNumber == HELD && !operation.isDone();
     }
 
-    /** Records the answer of a test. */
-    boolean answered(final boolean isDone) {
+    /** Counts a test or probe that begins. */
+    public void ask() {
+        if (replay != null) {
+            places.count();
+        } else {
+            recorder.ask();
+        }
+    }
+
+    /**
+     * Records the answer of a test.
+     *
+     * @param isDone what it has found.
+     * @return the same.
+     */
+    public boolean answered(final boolean isDone) {
         return recorder.answered(isDone);
     }
 
-    /** Gives a test its recorded answer: if that is true, waits until it is. */
-    boolean follow(final Operation operation) {
+    /**
+     * Gives a test its recorded answer: if that is true, waits until it is.
+     *
+     * @param operation that is tested.
+     * @return the answer.
+     */
+    public boolean follow(final Operation operation) {
         if (!replay.takeAnswer()) {
             return false;
         }
         await(operation);
         return true;
+    }
+
+    /**
+     * Checks before a wait for an operation that the record ends, as an access to a window.
+     *
+     * @param operation that is waited for.
+     * @throws IllegalStateException if this is a replay, and the operation had not ended in the recorded run.
+     */
+    public void checkEnd(final Operation operation) {
+        if (replay != null && !operation.isDone()) {
+            throw replay.end();
+        }
     }
 
     /** Waits for an operation in a replay: without a limit, as the recorded wait has not met one. */
@@ -172,8 +227,14 @@ final class CallOrder {
         return isHeld;
     }
 
-    /** Runs a step of a wait for one of several, whose own looks are not recorded. A replay knows the answers, and need not wait. */
-    int pause(final int idle, final IntSupplier step) {
+    /**
+     * Runs a step of a wait for one of several, whose own looks are not recorded. A replay knows the answers, and need not wait.
+     *
+     * @param idle steps without work so far.
+     * @param step to run.
+     * @return steps without work.
+     */
+    public int pause(final int idle, final IntSupplier step) {
         if (replay != null) {
             return idle;
         }
@@ -185,6 +246,27 @@ final class CallOrder {
         }
     }
 
+    /**
+     * Records the answer of a call whose own looks are not recorded, or gives it its recorded answer.
+     *
+     * @param attempt the call; in a replay it is made once the answer is true, and succeeds then.
+     * @return the answer.
+     */
+    public boolean look(final BooleanSupplier attempt) {
+        ask();
+        if (replay != null) {
+            return replay.takeAnswer() && attempt.getAsBoolean();
+        }
+        recorder.pause();
+        boolean isFound = false;
+        try {
+            isFound = attempt.getAsBoolean();
+        } finally {
+            recorder.goOn();
+        }
+        return recorder.answered(isFound);
+    }
+
     /** Gives a call that tries something its recorded answer: if that is true, tries until it succeeds. */
     boolean follow(final BooleanSupplier attempt) {
         if (!replay.takeAnswer()) {
@@ -192,6 +274,24 @@ final class CallOrder {
         }
         until(attempt);
         return true;
+    }
+
+    /** Records the answer of a call that sends if there is room. It is recorded as what was found, or as a miss if there was no room. */
+    int answered(final int answer) {
+        if (answer == MessageOffers.BACK_PRESSURED) {
+            recorder.answered(false);
+        } else {
+            recorder.found(-answer);
+        }
+        if (answer == MessageOffers.GONE) {
+            recorder.limit(OrderLimit.FAILURE);
+        }
+        return answer;
+    }
+
+    /** Returns the answer of a call that has sent, or could not for another reason than a lack of room, in a replay. */
+    int takeAnswer() {
+        return -replay.takeFound();
     }
 
     /** Tries until it succeeds. */
@@ -262,6 +362,7 @@ final class CallOrder {
 
     /** Records that a barrier begins. */
     void barrier(final int context) {
+        places.count();
         if (recorder != null) {
             recorder.barrier(context);
         }
@@ -269,6 +370,7 @@ final class CallOrder {
 
     /** Records that a communicator is closed. */
     void closed(final int context) {
+        places.count();
         if (recorder != null) {
             recorder.closed(context);
         }
@@ -276,6 +378,7 @@ final class CallOrder {
 
     /** Records that a communicator is to be made. */
     void group(final int parent, final int color, final int key, final int... ranks) {
+        places.count();
         if (recorder != null) {
             recorder.group(parent, color, key, ranks);
         }
@@ -290,8 +393,12 @@ final class CallOrder {
         }
     }
 
-    /** Records that no replay can follow. */
-    void limit(final OrderLimit limit) {
+    /**
+     * Records that no replay can follow.
+     *
+     * @param limit the reason.
+     */
+    public void limit(final OrderLimit limit) {
         if (recorder != null) {
             recorder.limit(limit);
         }

@@ -23,9 +23,9 @@ import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.collective.Group;
-import io.tombolo.engine.completion.FailureMessages;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.GroupMembers;
+import io.tombolo.engine.progress.Progress;
 import java.util.Objects;
 
 /**
@@ -33,7 +33,7 @@ import java.util.Objects;
  * promise, and throws if the error mode says so.
  */
 final class CallOutcomes {
-    private final FailureMessages failures;
+    private final Progress progress;
     private final Group group;
     private final GroupMembers members;
     private final boolean isExact;
@@ -41,8 +41,8 @@ final class CallOutcomes {
     private final boolean changesStatus;
     private volatile ErrorMode errorMode = ErrorMode.THROW;
 
-    CallOutcomes(final FailureMessages failures, final Group group, final GroupMembers members, final boolean isExact) {
-        this.failures = failures;
+    CallOutcomes(final Progress progress, final Group group, final GroupMembers members, final boolean isExact) {
+        this.progress = progress;
         this.group = group;
         this.members = members;
         this.isExact = isExact;
@@ -105,7 +105,11 @@ final class CallOutcomes {
      * @param status    may be null.
      */
     void throwIfFailed(final Operation operation, final long capacity, final Status status) {
-        if (hasSucceeded(operation) || errorMode == ErrorMode.RETURN) {
+        if (hasSucceeded(operation)) {
+            return;
+        }
+        meetNextIfGone(operation.kind, operation.outcome());
+        if (errorMode == ErrorMode.RETURN) {
             return;
         }
         final Status failed = status != null ? status : new Status();
@@ -142,9 +146,17 @@ final class CallOutcomes {
     private void throwIfFailed(final Operation.Kind kind, final Status status, final long capacity) {
         if (!status.isSuccess()) {
             revokeIfTakenBack(kind, status);
+            meetNextIfGone(kind, status.outcome());
         }
         if (!status.isSuccess() && status.outcome() != Outcome.CANCELLED && errorMode == ErrorMode.THROW) {
             throw failure(kind, status, capacity);
+        }
+    }
+
+    /** Makes progress after a send to a rank that is gone. A rank that only sends meets the next incarnation by that alone. */
+    private void meetNextIfGone(final Operation.Kind kind, final Outcome outcome) {
+        if (kind.isSend() && (outcome == Outcome.PEER_FAILED || outcome == Outcome.PEER_LEFT) && !progress.handlerCalls().isInHandler()) {
+            progress.pollIfOpen();
         }
     }
 
@@ -156,7 +168,7 @@ final class CallOutcomes {
     }
 
     private MessagingException failure(final Operation.Kind kind, final Status failed, final long capacity) {
-        return failures.of(kind, failed, group.toWorld(failed.source()), capacity);
+        return progress.failures().of(kind, failed, group.toWorld(failed.source()), capacity);
     }
 
     static void fillForNullRank(final Status status) {

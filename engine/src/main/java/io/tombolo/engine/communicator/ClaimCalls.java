@@ -22,10 +22,15 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.progress.WaitSteps;
+import io.tombolo.engine.pt2pt.PathChoice;
 import io.tombolo.engine.region.RegionAllocator;
 import io.tombolo.engine.transfer.LocalRegion;
 import io.tombolo.engine.transfer.LocalRegions;
+import io.tombolo.ringbuffers.flight.OrderLimit;
 import io.tombolo.ringbuffers.job.GeometrySetting;
+import io.tombolo.ringbuffers.wait.WaitCall;
+import io.tombolo.ringbuffers.wait.WaitKind;
+import io.tombolo.ringbuffers.wait.WaitMode;
 import java.io.IOException;
 
 /**
@@ -40,7 +45,9 @@ public final class ClaimCalls {
     private final Node node;
     private final RegionAllocator allocator;
     private final long limitBytes;
+    private final long maxRegionLength;
     private final long maxLength;
+    private final PathChoice choice;
 
     /**
      * Makes the calls of one communicator.
@@ -57,10 +64,11 @@ public final class ClaimCalls {
         this.node = node;
         this.allocator = allocator;
         this.limitBytes = limitBytes;
-        final long maxRegionLength = Math.min(limitBytes, regions.longestInOnePiece());
+        this.maxRegionLength = Math.min(limitBytes, regions.longestInOnePiece());
         // A pool never lends its only packet.
         this.maxLength = node.settings().value(GeometrySetting.PACKETS) == 1 ? maxRegionLength :
             Math.max(node.settings().value(GeometrySetting.PACKET_LENGTH), maxRegionLength);
+        this.choice = new PathChoice(node.settings().geometry());
     }
 
     private ClaimCalls(final ClaimCalls others, final MessageCalls calls) {
@@ -68,7 +76,9 @@ public final class ClaimCalls {
         this.node = others.node;
         this.allocator = others.allocator;
         this.limitBytes = others.limitBytes;
+        this.maxRegionLength = others.maxRegionLength;
         this.maxLength = others.maxLength;
+        this.choice = others.choice;
     }
 
     /** Makes calls of the same communicator that wait no longer than other calls say. */
@@ -80,6 +90,16 @@ public final class ClaimCalls {
         return calls;
     }
 
+    /** Returns the rules that decide which way a message goes. */
+    PathChoice choice() {
+        return choice;
+    }
+
+    /** Returns the length of the longest message that a region is lent for. */
+    long longestRegion() {
+        return maxRegionLength;
+    }
+
     int context() {
         return calls.context();
     }
@@ -89,6 +109,7 @@ public final class ClaimCalls {
         if (order == null || destination == Communicator.NULL_RANK) {
             return open(length, destination, tag, claim);
         }
+        order.ask();
         return order.isReplay() ? order.follow(() -> open(length, destination, tag, claim)) :
             order.answered(open(length, destination, tag, claim));
     }
@@ -121,23 +142,37 @@ public final class ClaimCalls {
         final long deadline = Deadline.after(calls.timeoutNs());
         final long absentDeadline = Deadline.after(node.settings().absentNs());
         int idle = 0;
-        do {
-            if (ClaimState.of(claim, this).isAbsent() && Deadline.isUp(absentDeadline)) {
-                throw calls.progress().failures().collective(
-                    Outcome.PEER_ABSENT, destination, calls.group().toWorld(destination),
-                    "claim of " + length + " bytes to rank " + destination + " with tag " + tag);
-            }
-            if (Thread.currentThread().isInterrupted()) {
-                throw new InterruptException("interrupted while claiming " + length + " bytes to rank " + destination);
-            }
-            if (Deadline.isUp(deadline)) {
-                calls.timeUp();
-                throw Deadline.exception(
-                    calls.timeoutNs(), "memory for a claim of " + length + " bytes to rank " + destination, "nothing is lent");
-            }
-            idle = steps.step(idle + 1, mark, Deadline.leftNs(deadline));
-            mark = steps.mark();
-        } while (!open(length, destination, tag, claim));
+        try {
+            do {
+                if (ClaimState.of(claim, this).isAbsent() && Deadline.isUp(absentDeadline)) {
+                    calls.limit(OrderLimit.FAILURE);
+                    throw calls.progress().failures().collective(
+                        Outcome.PEER_ABSENT, destination, calls.group().toWorld(destination),
+                        "claim of " + length + " bytes to rank " + destination + " with tag " + tag);
+                }
+                if (Thread.currentThread().isInterrupted()) {
+                    calls.limit(OrderLimit.INTERRUPTED);
+                    throw new InterruptException("interrupted while claiming " + length + " bytes to rank " + destination);
+                }
+                if (Deadline.isUp(deadline)) {
+                    calls.timeUp();
+                    throw Deadline.exception(
+                        calls.timeoutNs(), "memory for a claim of " + length + " bytes to rank " + destination, "nothing is lent");
+                }
+                if (steps.isToShow(idle + 1)) {
+                    show(length, destination, tag, deadline);
+                }
+                idle = steps.step(idle + 1, mark, Deadline.leftNs(deadline));
+                mark = steps.mark();
+            } while (!open(length, destination, tag, claim));
+        } finally {
+            calls.progress().waits().end(this);
+        }
+    }
+
+    private void show(final long length, final int destination, final int tag, final long deadline) {
+        calls.progress().waits().begin(this, 0, WaitCall.CLAIM, WaitMode.ALL, deadline)
+            .add(WaitKind.CLAIM, calls.group().toWorld(destination), tag, calls.context(), length, 0).publish();
     }
 
     /**

@@ -26,6 +26,7 @@ import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.transfer.ClaimOperation;
 import io.tombolo.engine.wire.Envelope;
+import io.tombolo.ringbuffers.RewrappedByteBuffer;
 import java.nio.ByteBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -38,6 +39,8 @@ final class ClaimState implements ClaimDelegate {
     private final Status status;
     private final ClaimOperation operation = new ClaimOperation();
     private final UnsafeBuffer buffer = new UnsafeBuffer(0, 0);
+    // Made when it is first asked for.
+    private RewrappedByteBuffer byteBuffer;
     private ClaimCalls calls;
     // Memory of a claim for the null rank; grows as needed.
     private ByteBuffer nullMemory;
@@ -130,10 +133,22 @@ final class ClaimState implements ClaimDelegate {
     }
 
     @Override
-    public void commit(final long timeoutNs) {
+    public ByteBuffer byteBuffer() {
+        if (byteBuffer == null) {
+            byteBuffer = RewrappedByteBuffer.writable();
+        }
+        return byteBuffer.wrap(buffer.addressOffset(), buffer.capacity());
+    }
+
+    @Override
+    public void commit(final long length, final long timeoutNs) {
         end();
         if (operation.destination != Communicator.NULL_RANK) {
             operation.begin(Operation.Kind.COMMIT);
+            operation.sentLength = length;
+            if (calls.messageCalls().order() != null) {
+                calls.messageCalls().order().count();
+            }
             calls.messageCalls().progress().submit(operation);
             try {
                 // The error handler must not wait. A message that cannot leave at once leaves later.
@@ -157,5 +172,8 @@ final class ClaimState implements ClaimDelegate {
     private void end() {
         isOpen = false;
         buffer.wrap(0, 0);
+        if (byteBuffer != null) {
+            byteBuffer.close();
+        }
     }
 }

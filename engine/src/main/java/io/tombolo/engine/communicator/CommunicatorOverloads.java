@@ -16,9 +16,12 @@
 package io.tombolo.engine.communicator;
 
 import io.tombolo.engine.api.MemoryRegion;
+import io.tombolo.engine.api.MessageMulticasts;
+import io.tombolo.engine.api.MessageOffers;
 import io.tombolo.engine.api.MessageProbes;
 import io.tombolo.engine.api.MessageReceives;
 import io.tombolo.engine.api.MessageSends;
+import io.tombolo.engine.api.Multicast;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.region.MemoryAccess;
@@ -32,14 +35,18 @@ import org.agrona.MutableDirectBuffer;
  * The sends and receives in standard mode, once for each kind of memory. Each resolves its memory to a base and an offset, and checks the
  * range, before anything else happens; {@link MessageCalls} does the rest.
  */
-abstract class CommunicatorOverloads implements MessageSends, MessageReceives, MessageProbes {
+abstract class CommunicatorOverloads implements MessageSends, MessageOffers, MessageMulticasts, MessageReceives, MessageProbes {
     private static final int INT_SHIFT = 2;
     private static final int LONG_SHIFT = 3;
 
     private final MessageCalls calls;
+    private final OfferCalls offers;
+    private final MulticastCalls multicasts;
 
-    CommunicatorOverloads(final MessageCalls calls) {
+    CommunicatorOverloads(final MessageCalls calls, final ClaimCalls claims) {
         this.calls = calls;
+        this.offers = new OfferCalls(calls);
+        this.multicasts = new MulticastCalls(calls, claims);
     }
 
     @Override
@@ -81,6 +88,51 @@ abstract class CommunicatorOverloads implements MessageSends, MessageReceives, M
     public void send(final double[] array, final int offset, final int length, final int destination, final int tag) {
         MemoryAccess.check(offset, length, array == null ? MemoryAccess.ofNull(length, destination) : array.length);
         calls.send(array, Bytes.DOUBLES_OFFSET + ((long) offset << LONG_SHIFT), (long) length << LONG_SHIFT, array, destination, tag);
+    }
+
+    @Override
+    public int trySend(final DirectBuffer buffer, final long offset, final long length, final int destination, final int tag) {
+        return offers.trySend(
+            MemoryAccess.base(buffer), MemoryAccess.offset(buffer, offset, length, destination), length, destination, tag);
+    }
+
+    @Override
+    public int trySend(final MemoryRegion region, final long offset, final long length, final int destination, final int tag) {
+        return offers.trySend(
+            SharedRegion.base(region, offset, length, destination), SharedRegion.offset(region, offset, length), length, destination, tag);
+    }
+
+    @Override
+    public int trySend(final ByteBuffer buffer, final int destination, final int tag) {
+        return offers.trySend(
+            MemoryAccess.base(buffer), MemoryAccess.offset(buffer), MemoryAccess.remaining(buffer), destination, tag);
+    }
+
+    @Override
+    public int trySend(final byte[] array, final int offset, final int length, final int destination, final int tag) {
+        MemoryAccess.check(offset, length, array == null ? MemoryAccess.ofNull(length, destination) : array.length);
+        return offers.trySend(array, Bytes.BYTES_OFFSET + offset, length, destination, tag);
+    }
+
+    @Override
+    public int trySend(final int[] array, final int offset, final int length, final int destination, final int tag) {
+        MemoryAccess.check(offset, length, array == null ? MemoryAccess.ofNull(length, destination) : array.length);
+        return offers.trySend(
+            array, Bytes.INTS_OFFSET + ((long) offset << INT_SHIFT), (long) length << INT_SHIFT, destination, tag);
+    }
+
+    @Override
+    public int trySend(final long[] array, final int offset, final int length, final int destination, final int tag) {
+        MemoryAccess.check(offset, length, array == null ? MemoryAccess.ofNull(length, destination) : array.length);
+        return offers.trySend(
+            array, Bytes.LONGS_OFFSET + ((long) offset << LONG_SHIFT), (long) length << LONG_SHIFT, destination, tag);
+    }
+
+    @Override
+    public int trySend(final double[] array, final int offset, final int length, final int destination, final int tag) {
+        MemoryAccess.check(offset, length, array == null ? MemoryAccess.ofNull(length, destination) : array.length);
+        return offers.trySend(
+            array, Bytes.DOUBLES_OFFSET + ((long) offset << LONG_SHIFT), (long) length << LONG_SHIFT, destination, tag);
     }
 
     @Override
@@ -135,6 +187,36 @@ abstract class CommunicatorOverloads implements MessageSends, MessageReceives, M
         MemoryAccess.check(offset, length, array == null ? MemoryAccess.ofNull(length, destination) : array.length);
         calls.isend(
             array, Bytes.DOUBLES_OFFSET + ((long) offset << LONG_SHIFT), (long) length << LONG_SHIFT, array, destination, tag, request);
+    }
+
+    @Override
+    public void multicast(
+        final DirectBuffer buffer, final long offset, final long length, final Multicast destinations, final int tag) {
+        final long start = MemoryAccess.offset(buffer, offset, length, MulticastCalls.first(destinations));
+        multicasts.multicast(MemoryAccess.base(buffer), start, length, buffer, destinations, tag);
+    }
+
+    @Override
+    public void multicast(
+        final MemoryRegion region, final long offset, final long length, final Multicast destinations, final int tag) {
+        final Object base = SharedRegion.base(region, offset, length, MulticastCalls.first(destinations));
+        multicasts.multicast(base, SharedRegion.offset(region, offset, length), length, region, destinations, tag);
+    }
+
+    @Override
+    public void imulticast(
+        final DirectBuffer buffer, final long offset, final long length, final Multicast destinations, final int tag,
+        final Request request) {
+        final long start = MemoryAccess.offset(buffer, offset, length, MulticastCalls.first(destinations));
+        multicasts.imulticast(MemoryAccess.base(buffer), start, length, buffer, destinations, tag, request);
+    }
+
+    @Override
+    public void imulticast(
+        final MemoryRegion region, final long offset, final long length, final Multicast destinations, final int tag,
+        final Request request) {
+        final Object base = SharedRegion.base(region, offset, length, MulticastCalls.first(destinations));
+        multicasts.imulticast(base, SharedRegion.offset(region, offset, length), length, region, destinations, tag, request);
     }
 
     @Override

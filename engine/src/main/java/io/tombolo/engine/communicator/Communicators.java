@@ -23,12 +23,14 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Promise;
 import io.tombolo.engine.collective.Group;
 import io.tombolo.engine.collective.Objection;
+import io.tombolo.engine.collective.SlotFiles;
 import io.tombolo.engine.node.GroupMembers;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.ringbuffers.flight.OrderLimit;
 import io.tombolo.ringbuffers.job.GroupRecords;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -59,9 +61,11 @@ public final class Communicators {
      *
      * @param progress of the rank.
      * @param node     of the rank.
+     * @param slots    of the rank for collective operations.
+     * @throws IOException if there is no room for a slot for the world.
      */
-    public Communicators(final Progress progress, final Node node) {
-        this.opener = new GroupOpener(progress, node);
+    public Communicators(final Progress progress, final Node node, final SlotFiles slots) throws IOException {
+        this.opener = new GroupOpener(progress, node, slots);
     }
 
     GroupOpener opener() {
@@ -79,21 +83,21 @@ public final class Communicators {
      * @return calls with the new context; null if the colour is {@link Communicator#UNDEFINED}.
      */
     MessageCalls split(final MessageCalls parent, final int color, final int key, final Set<Promise> promises) {
-        return create(parent, color, key, true, promises);
+        return create(parent, parent.order(), color, key, true, promises);
     }
 
     /**
-     * Agrees on a new context for the ranks of a communicator. Collective.
+     * Agrees on a new context for a window of the ranks of a communicator. Collective. It is not in the order of the calls.
      *
      * @param parent communicator that gives the group.
-     * @return calls with the new context; the caller closes them.
+     * @return calls with the new context; {@link #closeWindow} closes them.
      */
-    public MessageCalls dup(final MessageCalls parent) {
-        return dup(parent, Set.of());
+    public MessageCalls window(final MessageCalls parent) {
+        return create(parent, null, 0, parent.group().rank(), parent.group().rank() == 0, Set.of());
     }
 
     MessageCalls dup(final MessageCalls parent, final Set<Promise> promises) {
-        return create(parent, 0, parent.group().rank(), parent.group().rank() == 0, promises);
+        return create(parent, parent.order(), 0, parent.group().rank(), parent.group().rank() == 0, promises);
     }
 
     /**
@@ -166,11 +170,15 @@ public final class Communicators {
         }
     }
 
-    /** Creates a communicator. Only a rank that may name the group takes a record. */
+    /**
+     * Creates a communicator. Only a rank that may name the group takes a record.
+     *
+     * @param order that is told; null for none.
+     */
     private MessageCalls create(
-        final MessageCalls parent, final int color, final int key, final boolean mayName, final Set<Promise> promises) {
+        final MessageCalls parent, final CallOrder order, final int color, final int key, final boolean mayName,
+        final Set<Promise> promises) {
         parent.checks().checkOpen();
-        final CallOrder order = parent.order();
         if (order != null) {
             order.group(parent.context(), color, key);
         }
@@ -280,7 +288,8 @@ public final class Communicators {
             case CANCELLED -> false;
             case INSUFFICIENT_RESOURCES -> throw new IllegalStateException(
                 "rank " + member + " has " + Communicator.MAX_COMMUNICATORS +
-                    " communicators, or the job has no free group record: close communicators that are no longer used");
+                    " communicators, or the job has no free group record, or no room for another file: close communicators that are no " +
+                    "longer used");
             default -> throw new MessagingException(
                 Outcome.PROTOCOL_ERROR, "rank " + member + " was told a context that cannot be right: agreement of " + size + " ranks");
         };
@@ -310,9 +319,22 @@ public final class Communicators {
         if (calls.context() == WORLD_CONTEXT) {
             throw new IllegalStateException("the world is closed with its engine");
         }
+        close(calls, calls.order());
+    }
+
+    /**
+     * Closes the communicator of a window and returns its contexts.
+     *
+     * @param calls of the window.
+     */
+    public void closeWindow(final MessageCalls calls) {
+        close(calls, null);
+    }
+
+    private void close(final MessageCalls calls, final CallOrder order) {
         if (calls.checks().close()) {
-            if (calls.order() != null) {
-                calls.order().closed(calls.context());
+            if (order != null) {
+                order.closed(calls.context());
             }
             opener.close(calls);
         }

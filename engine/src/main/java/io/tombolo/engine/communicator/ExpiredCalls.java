@@ -22,6 +22,7 @@ import io.tombolo.engine.progress.BlockingOperations;
 import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.region.SharedRegion;
+import io.tombolo.engine.transfer.MulticastOperation;
 
 /**
  * Ends the operations of calls whose time is up, so that the memory of the caller is free again, and says what has become of each. No
@@ -84,7 +85,9 @@ final class ExpiredCalls {
                 (isForwarded ? "so the received data must not change" : "and its memory may be used again"));
         }
         if (send.outcome() == Outcome.CANCELLED) {
-            throw Deadline.exception(limitNs, what, "the message was withdrawn and never arrives");
+            throw Deadline.exception(limitNs, what, send instanceof MulticastOperation ?
+                "the message never arrives where it had not left, and its memory may be used again" :
+                "the message was withdrawn and never arrives");
         }
     }
 

@@ -104,6 +104,9 @@ final class ForwardCalls {
         forward.begin(Operation.Kind.FORWARD);
         forward.target = receive;
         forward.forwarded = send;
+        if (calls.order() != null) {
+            calls.order().count();
+        }
         progress.submit(forward);
         progress.awaitUninterrupted(forward);
         forward.target = null;

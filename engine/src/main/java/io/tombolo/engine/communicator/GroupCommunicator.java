@@ -17,12 +17,11 @@ package io.tombolo.engine.communicator;
 
 import io.tombolo.engine.api.Claim;
 import io.tombolo.engine.api.Communicator;
-import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.ErrorMode;
 import io.tombolo.engine.api.GroupCall;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Message;
-import io.tombolo.engine.api.PeerFailedException;
+import io.tombolo.engine.api.MessageHandler;
 import io.tombolo.engine.api.Promise;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Segments;
@@ -36,15 +35,18 @@ import io.tombolo.ringbuffers.flight.OrderLimit;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
  * A communicator as applications see it. It passes each call to the object that handles calls of that kind.
  */
-final class GroupCommunicator extends CommunicatorOverloads implements Communicator {
+final class GroupCommunicator extends CollectiveOverloads implements Communicator {
     private final MessageCalls calls;
+    private final CollectiveCalls collectives;
     private final ClaimCalls claims;
+    private final PollCalls polls;
     private final SendReceiveCall sendReceive;
     private final SendModes modes;
     private final SegmentCalls segmentCalls;
@@ -61,9 +63,17 @@ final class GroupCommunicator extends CommunicatorOverloads implements Communica
 
     private GroupCommunicator(
         final MessageCalls calls, final ClaimCalls claims, final CommunicatorFactory factory, final GroupCommunicator viewed) {
-        super(calls);
+        this(calls, claims, factory, viewed, new CollectiveCalls(calls, factory.communicators().opener()));
+    }
+
+    private GroupCommunicator(
+        final MessageCalls calls, final ClaimCalls claims, final CommunicatorFactory factory, final GroupCommunicator viewed,
+        final CollectiveCalls collectives) {
+        super(calls, claims, factory.allocator(), collectives);
+        this.collectives = collectives;
         this.calls = calls;
         this.claims = claims;
+        this.polls = viewed == null ? new PollCalls(calls) : viewed.polls;
         this.sendReceive = new SendReceiveCall(calls);
         this.modes = new SendModes(calls);
         this.segmentCalls = new SegmentCalls(calls);
@@ -133,6 +143,17 @@ final class GroupCommunicator extends CommunicatorOverloads implements Communica
     }
 
     @Override
+    public int poll(final MessageHandler handler, final int limit) {
+        return polls.poll(ANY_SOURCE, ANY_TAG, 0, handler, limit, null);
+    }
+
+    @Override
+    public int poll(
+        final int source, final int tag, final int mask, final MessageHandler handler, final int limit, final Supplier<Message> kept) {
+        return polls.poll(source, tag, mask, handler, limit, kept);
+    }
+
+    @Override
     public boolean tryClaim(final long length, final int destination, final int tag, final Claim claim) {
         return claims.tryClaim(length, destination, tag, claim);
     }
@@ -183,23 +204,7 @@ final class GroupCommunicator extends CommunicatorOverloads implements Communica
     @Override
     public void barrier() {
         calls.progress().handlerCalls().refuse("barrier");
-        calls.checks().checkOpen();
-        if (calls.order() != null) {
-            calls.order().barrier(calls.context());
-        }
-        try {
-            calls.collectives().barrier(calls.timeoutNs());
-        } catch (final PeerFailedException exception) {
-            // The next send to that rank fails, too.
-            factory.communicators().opener().checkGroups();
-            if (calls.order() != null) {
-                calls.order().fail();
-            }
-            throw exception;
-        } catch (final DeadlineException exception) {
-            calls.timeUp();
-            throw exception;
-        }
+        collectives.barrier();
     }
 
     @Override
@@ -287,6 +292,7 @@ final class GroupCommunicator extends CommunicatorOverloads implements Communica
     @Override
     public void close() {
         factory.communicators().close(calls);
+        polls.close();
     }
 
     @Override

@@ -22,6 +22,7 @@ import io.tombolo.engine.collective.Collectives;
 import io.tombolo.engine.collective.Group;
 import io.tombolo.engine.collective.GroupAgreement;
 import io.tombolo.engine.collective.Objection;
+import io.tombolo.engine.collective.SlotFiles;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.GroupMembers;
 import io.tombolo.engine.node.Node;
@@ -29,8 +30,10 @@ import io.tombolo.engine.progress.BlockingOperations;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.matching.Matcher;
+import io.tombolo.ringbuffers.collective.CollectiveSlot;
 import io.tombolo.ringbuffers.job.GroupProgressTable;
 import io.tombolo.ringbuffers.job.GroupRecords;
+import java.io.IOException;
 import java.util.Set;
 
 /**
@@ -45,8 +48,10 @@ final class GroupOpener {
     private final GroupNames names;
     private final GroupRecords records;
     private final GroupProgressTable table;
+    private final SlotFiles slots;
+    private final CollectiveSlot world;
 
-    GroupOpener(final Progress progress, final Node node) {
+    GroupOpener(final Progress progress, final Node node, final SlotFiles slots) throws IOException {
         this.progress = progress;
         this.operations = new BlockingOperations(progress);
         this.node = node;
@@ -57,6 +62,8 @@ final class GroupOpener {
         if (incarnation > 1) {
             table.closeInherited();
         }
+        this.slots = slots;
+        this.world = slots.take(node.world().name());
     }
 
     Progress progress() {
@@ -81,7 +88,7 @@ final class GroupOpener {
 
     /** Makes the calls of the world, whose context is open from the start. */
     MessageCalls world() {
-        return calls(Group.world(node.rank(), node.size()), node.world(), WORLD_ENTRY, Set.of());
+        return calls(Group.world(node.rank(), node.size()), node.world(), WORLD_ENTRY, Set.of(), world);
     }
 
     /**
@@ -118,13 +125,21 @@ final class GroupOpener {
         Outcome outcome = Outcome.CANCELLED;
         MessageCalls calls = null;
         boolean isRecorded = false;
+        CollectiveSlot slot = null;
         try {
+            slot = slots.take(members.name());
             isRecorded = records.hold(members.record(), members.name());
             outcome = isRecorded ? run(Operation.Kind.OPEN, context, MessageCalls.isBinned(progress, promises), members) : outcome;
-            calls = outcome == Outcome.SUCCESS ? calls(group(members), members, entry, promises) : null;
+            calls = outcome == Outcome.SUCCESS ? calls(group(members), members, entry, promises, slot) : null;
             return new GroupOpening(outcome, calls);
+        } catch (final IOException noRoom) {
+            node.error(noRoom);
+            return GroupOpening.refused(Outcome.INSUFFICIENT_RESOURCES);
         } finally {
             if (calls == null) {
+                if (slot != null) {
+                    slot.free();
+                }
                 if (isRecorded && isMeeting) {
                     GroupAgreement.veto(members, Objection.pack(Objection.of(Outcome.CANCELLED, node.rank())));
                 }
@@ -149,11 +164,12 @@ final class GroupOpener {
         return Group.of(member(members), members.ranks(), node.size());
     }
 
-    private MessageCalls calls(final Group group, final GroupMembers members, final int entry, final Set<Promise> promises) {
+    private MessageCalls calls(
+        final Group group, final GroupMembers members, final int entry, final Set<Promise> promises, final CollectiveSlot slot) {
         final int context = GroupNames.context(members.name());
         final Collectives collectives = new Collectives(
-            progress, operations, group, context + Envelope.COLLECTIVES,
-            new CollectiveProgress(progress, node, table, group, members, entry));
+            progress, node, group, members, context + Envelope.COLLECTIVES,
+            new CollectiveProgress(progress, node, table, group, members, entry), slots, slot);
         return new MessageCalls(progress, operations, group, context, promises, collectives, members);
     }
 

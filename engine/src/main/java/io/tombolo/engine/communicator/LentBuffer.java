@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine.communicator;
 
+import io.tombolo.ringbuffers.RewrappedByteBuffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
@@ -29,6 +30,8 @@ final class LentBuffer implements DirectBuffer {
     // Keeps private memory alive; a buffer over an address does not.
     private final Object owner;
     private final UnsafeBuffer memory = new UnsafeBuffer(0, 0);
+    // Made when it is first asked for.
+    private RewrappedByteBuffer bytes;
     private boolean isOpen;
 
     LentBuffer(final Object owner) {
@@ -55,6 +58,17 @@ final class LentBuffer implements DirectBuffer {
     void close() {
         isOpen = false;
         memory.wrap(0, 0);
+        if (bytes != null) {
+            bytes.close();
+        }
+    }
+
+    /** Returns the lent memory as a read-only byte buffer, from its start; always the same one. It has no bytes once the loan has ended. */
+    ByteBuffer lentBytes() {
+        if (bytes == null) {
+            bytes = RewrappedByteBuffer.readOnly();
+        }
+        return bytes.wrap(memory.addressOffset(), memory.capacity());
     }
 
     /** Returns the lent memory; throws if the loan has ended. */

@@ -19,9 +19,12 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.collective.GroupAgreement;
 import io.tombolo.engine.collective.Objection;
 import io.tombolo.engine.node.GroupMembers;
+import io.tombolo.engine.telemetry.ShownWait;
 import io.tombolo.ringbuffers.job.GroupProgressTable;
 import io.tombolo.ringbuffers.job.GroupRecords;
 import io.tombolo.ringbuffers.job.JobDirectory;
+import io.tombolo.ringbuffers.wait.WaitCall;
+import io.tombolo.ringbuffers.wait.WaitKind;
 import java.util.Arrays;
 import java.util.Set;
 
@@ -81,6 +84,30 @@ final class MeetingCall extends PendingCall<MessageCalls> {
             key ^= key >>> HASH_SHIFT;
         }
         return key == 0 ? 1 : key;
+    }
+
+    @Override
+    WaitCall waitCall() {
+        return WaitCall.GROUP;
+    }
+
+    @Override
+    long waitState() {
+        return state == State.VOTE ? 1 : 0;
+    }
+
+    @Override
+    void addTo(final ShownWait wait) {
+        if (state == State.VOTE) {
+            opening.calls().collectives().groupAgreement().addTo(wait);
+        } else {
+            // The first rank of the list names the group, once it deals with the same incarnations.
+            for (final int rank : members.ranks()) {
+                if (rank != opener.node().rank()) {
+                    wait.add(WaitKind.MEMBER, rank, WaitKind.NO_TAG, 0, 0, key);
+                }
+            }
+        }
     }
 
     @Override

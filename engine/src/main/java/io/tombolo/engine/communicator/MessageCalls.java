@@ -94,7 +94,7 @@ public final class MessageCalls {
         this.members = members;
         this.checks = new CallChecks(group, members, promises);
         this.isBinned = isBinned(progress, promises);
-        this.outcomes = new CallOutcomes(progress.failures(), group, members, promises.contains(Promise.EXACT_LENGTH));
+        this.outcomes = new CallOutcomes(progress, group, members, promises.contains(Promise.EXACT_LENGTH));
         this.expired = new ExpiredCalls(progress, operations);
         this.timeoutNs = Long.MAX_VALUE;
         this.unlimited = this;
@@ -219,8 +219,12 @@ public final class MessageCalls {
         return collectives;
     }
 
-    /** Returns what records the outcomes of the calls, or what they follow; null if neither. */
-    CallOrder order() {
+    /**
+     * Returns what records the outcomes of the calls, or what they follow.
+     *
+     * @return null if neither.
+     */
+    public CallOrder order() {
         return order;
     }
 
@@ -333,6 +337,7 @@ public final class MessageCalls {
      */
     void checkStart(final int destination, final int tag) {
         if (!checks.checkSend(destination, tag)) {
+            limit(OrderLimit.FAILURE);
             throw progress.failures().collective(
                 checks.endOfSend(destination), destination, group.toWorld(destination), "send to rank " + destination + " with tag " + tag);
         }
@@ -359,7 +364,7 @@ public final class MessageCalls {
     void submit(final Operation operation) {
         if (operation.source == Communicator.NULL_RANK || operation.destination == Communicator.NULL_RANK) {
             operation.complete(Communicator.NULL_RANK, Communicator.ANY_TAG, 0, 0);
-        } else if (order == null || operation.kind != Operation.Kind.RECEIVE || order.begin(operation)) {
+        } else if (order == null || order.begin(operation)) {
             progress.submit(operation);
         }
     }

@@ -28,10 +28,12 @@ import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.progress.FastPath;
 import io.tombolo.engine.progress.Progress;
+import io.tombolo.engine.pt2pt.PolledMessage;
 import io.tombolo.engine.region.MemoryAccess;
 import io.tombolo.engine.region.RegionAllocator;
 import io.tombolo.engine.region.SharedRegion;
 import io.tombolo.engine.wire.Handle;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.BitUtil;
@@ -46,11 +48,13 @@ final class MessageState implements MessageDelegate {
     private static final long SHORTEST_FORWARD_BUFFER = 4096;
     private static final long LONGEST_ROUNDED = 16 << 20;
 
-    private final Status status;
+    private Status status;
     private Operation operation = new Operation();
     private final LentBuffer view = new LentBuffer(this);
     private MessageCalls calls;
     private boolean isOpen;
+    // Whether a poll holds the message, and not the application.
+    private boolean isOfPoll;
     // Whether the operation still fetches the message, because the time of a call was up.
     private boolean isFetching;
     private int arrival;
@@ -85,14 +89,22 @@ final class MessageState implements MessageDelegate {
      * @return false if there is no message.
      */
     boolean match(final int fromSource, final int withTag, final boolean isAwaited) {
+        return match(fromSource, withTag, MessageCalls.tagMask(withTag), isAwaited);
+    }
+
+    /**
+     * Looks once for a message whose tag has the same bits under a mask, as {@link #match(int, int, boolean)}.
+     */
+    boolean match(final int fromSource, final int withTag, final int mask, final boolean isAwaited) {
         if (fromSource == Communicator.NULL_RANK) {
             CallOutcomes.fillForNullRank(status);
             open(Operation.NONE);
             return true;
         }
         operation.begin(Operation.Kind.MATCH);
-        calls.setEnvelope(operation, fromSource, withTag);
+        calls.setEnvelope(operation, fromSource, withTag, mask);
         operation.place(null, 0, 0, null);
+        operation.isOfPoll = isOfPoll;
         final FastPath.Sight sight = calls.checks().mayTake(fromSource) ?
             calls.progress().fastPath().tryMatch(operation, isAwaited) : FastPath.Sight.UNKNOWN;
         if (sight == FastPath.Sight.NONE || sight == FastPath.Sight.UNKNOWN && !submit()) {
@@ -138,15 +150,83 @@ final class MessageState implements MessageDelegate {
         return view;
     }
 
+    @Override
+    public ByteBuffer byteBuffer(final long timeoutNs) {
+        return buffer(timeoutNs) == null ? null : view.lentBytes();
+    }
+
+    /**
+     * Begins to fetch the message if it is not here, or goes on with that, and does not wait.
+     *
+     * @return true if the message can be read now; false while it is fetched, and if that has failed: {@link Message#status} has the
+     *     outcome then, and the message has ended unless only room is missing.
+     */
+    boolean tryView() {
+        if (!view.isOpen() && arrival != Operation.NONE) {
+            beginFetch();
+            if (!calls.progress().test(operation)) {
+                return false;
+            }
+            isFetching = false;
+            calls.ended(operation);
+            if (operation.outcome() != Outcome.SUCCESS) {
+                fail(operation.outcome());
+                return false;
+            }
+        }
+        view.open();
+        return true;
+    }
+
+    /**
+     * Opens the message that a poll has taken out of a ring.
+     *
+     * @return false if there is no memory for it.
+     */
+    boolean keep(final PolledMessage polled, final int sourceInGroup) {
+        operation.begin(Operation.Kind.MATCH);
+        calls.setEnvelope(operation, sourceInGroup, polled.tag());
+        operation.place(null, 0, 0, null);
+        operation.isOfPoll = false;
+        calls.progress().fastPath().keep(polled, operation);
+        calls.outcomes().fill(operation, status);
+        if (operation.outcome() == Outcome.SUCCESS) {
+            open(operation.arrival);
+        }
+        return isOpen;
+    }
+
+    /** Makes the state of a message that belongs to polls. */
+    static void ofPoll(final Message message, final MessageCalls calls) {
+        of(message, calls).isOfPoll = true;
+    }
+
+    /** Hands the message that a poll holds to the application, in another object, which is not open and takes its place in the poll. */
+    static void handOver(final Message held, final Message toApplication, final MessageCalls calls) {
+        final MessageState state = (MessageState) MESSAGING.delegate(held);
+        final MessageState other = of(toApplication, calls);
+        other.moveTo(held, true);
+        state.moveTo(toApplication, false);
+        if (state.arrival != Operation.NONE) {
+            state.prepare(state.operation, Operation.Kind.KEEP);
+            calls.progress().submit(state.operation);
+            calls.progress().awaitUninterrupted(state.operation);
+        }
+    }
+
+    private void moveTo(final Message message, final boolean isNowOfPoll) {
+        status = message.status();
+        isOfPoll = isNowOfPoll;
+        if (isOpen) {
+            MESSAGING.fill(status, source, tag, length, length, Outcome.SUCCESS);
+        }
+        MESSAGING.attach(message, this);
+    }
+
     /** Fetches the message if it is not here, or goes on with a fetch that has begun. */
     private boolean lend(final String what, final long timeoutNs) {
         calls.progress().handlerCalls().refuse(what);
-        if (!isFetching) {
-            prepare(operation, Operation.Kind.VIEW);
-            operation.window = view.memory();
-            calls.progress().submit(operation);
-            isFetching = true;
-        }
+        beginFetch();
         try {
             calls.awaitOutcome(operation, 0, status, timeoutNs, Deadline.after(timeoutNs));
         } finally {
@@ -158,11 +238,25 @@ final class MessageState implements MessageDelegate {
         return isOpen && status.isSuccess();
     }
 
+    private void beginFetch() {
+        if (!isFetching) {
+            prepare(operation, Operation.Kind.VIEW);
+            operation.window = view.memory();
+            // An earlier attempt may have found no room.
+            MESSAGING.fill(status, source, tag, length, length, Outcome.SUCCESS);
+            calls.progress().submit(operation);
+            isFetching = true;
+        }
+    }
+
     private void fail(final Outcome outcome) {
         MESSAGING.fill(status, source, tag, 0, length, outcome);
         // Without room for a copy the message is as before and stays open. A copy that has begun makes it useless, so it is closed.
         if (outcome != Outcome.INSUFFICIENT_RESOURCES || operation.handle != Handle.NONE) {
             close();
+        } else {
+            // The room comes back when other messages end, which takes progress. A program that tries again may make no other call.
+            calls.progress().pollIfOpen();
         }
     }
 

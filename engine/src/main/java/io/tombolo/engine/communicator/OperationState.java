@@ -17,6 +17,7 @@ package io.tombolo.engine.communicator;
 
 import io.tombolo.engine.access.RequestDelegate;
 import io.tombolo.engine.api.Request;
+import io.tombolo.engine.completion.AwaitedOperation;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.Progress;
 
@@ -24,11 +25,21 @@ import io.tombolo.engine.progress.Progress;
  * The state of a request that is one operation, used again for each start. Subclasses say which engine makes progress with it, and how it
  * is awaited, cancelled and finished.
  */
-public abstract class OperationState implements RequestDelegate {
-    private final Operation operation = new Operation();
+public abstract class OperationState implements RequestDelegate, AwaitedOperation {
+    private final Operation operation;
 
     /** Makes an operation that has not begun. */
     protected OperationState() {
+        this(new Operation());
+    }
+
+    /**
+     * Makes the state of an operation of a special kind.
+     *
+     * @param operation that has not begun.
+     */
+    protected OperationState(final Operation operation) {
+        this.operation = operation;
     }
 
     /**
@@ -75,6 +86,16 @@ public abstract class OperationState implements RequestDelegate {
     @Override
     public int pause(final int idle, final Request[] requests, final long leftNs) {
         return progress().waitSteps().step(idle, requests, leftNs);
+    }
+
+    @Override
+    public final void endPause(final Request[] requests) {
+        progress().waitSteps().end(requests);
+    }
+
+    @Override
+    public Operation awaited() {
+        return operation;
     }
 
     @Override

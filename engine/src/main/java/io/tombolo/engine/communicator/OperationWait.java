@@ -22,6 +22,7 @@ import io.tombolo.engine.node.GroupMembers;
 import io.tombolo.engine.progress.BlockingOperations;
 import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.progress.Progress;
+import io.tombolo.ringbuffers.flight.OrderLimit;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -90,6 +91,7 @@ final class OperationWait {
         if (members.isRevoked() && operation.kind == Operation.Kind.SEND) {
             operations.cancel(operation);
         } else if (reportsLosses(operation) && lost.isToReport()) {
+            progress.limit(OrderLimit.FAILURE);
             throw lost.report(operation.tag);
         }
     }

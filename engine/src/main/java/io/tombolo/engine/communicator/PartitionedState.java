@@ -19,6 +19,7 @@ import io.tombolo.engine.access.RequestDelegate;
 import io.tombolo.engine.api.MessageModes;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
+import io.tombolo.engine.completion.AwaitedOperation;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.wire.Envelope;
@@ -30,7 +31,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
  * communicator reserves for partitions. The tag there consists of the request's tag and the partition's number, so partitions may be sent
  * in any order.
  */
-final class PartitionedState implements RequestDelegate {
+final class PartitionedState implements RequestDelegate, AwaitedOperation {
     private static final int CONTEXT = 2;
     private static final int PARTITION_BITS = 16;
 
@@ -156,6 +157,16 @@ final class PartitionedState implements RequestDelegate {
     @Override
     public int pause(final int idle, final Request[] requests, final long leftNs) {
         return calls.progress().waitSteps().step(idle, requests, leftNs);
+    }
+
+    @Override
+    public void endPause(final Request[] requests) {
+        calls.progress().waitSteps().end(requests);
+    }
+
+    @Override
+    public Operation awaited() {
+        return next();
     }
 
     @Override

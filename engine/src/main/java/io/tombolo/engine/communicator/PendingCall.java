@@ -19,6 +19,11 @@ import io.tombolo.engine.api.GroupCall;
 import io.tombolo.engine.collective.GroupWait;
 import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.progress.Progress;
+import io.tombolo.engine.telemetry.Awaitable;
+import io.tombolo.engine.telemetry.ShownWait;
+import io.tombolo.engine.telemetry.Waits;
+import io.tombolo.ringbuffers.wait.WaitCall;
+import io.tombolo.ringbuffers.wait.WaitMode;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -26,7 +31,7 @@ import java.util.concurrent.TimeUnit;
  *
  * @param <T> type of the result.
  */
-abstract class PendingCall<T> implements GroupCall<T> {
+abstract class PendingCall<T> implements GroupCall<T>, Awaitable {
     private static final String GOES_ON = "the call goes on";
 
     private final Progress progress;
@@ -53,6 +58,22 @@ abstract class PendingCall<T> implements GroupCall<T> {
 
     /** Returns the result of a call that is over, or throws why it failed. */
     abstract T result();
+
+    /** Returns the name of the call, to be shown. */
+    abstract WaitCall waitCall();
+
+    /** Returns the number of the agreement that this call waits for; 0 before there is one. */
+    abstract long waitState();
+
+    /** Adds what this call waits for to a wait. */
+    abstract void addTo(ShownWait wait);
+
+    @Override
+    public final void show(final Waits waits, final long deadlineNs) {
+        final ShownWait wait = waits.begin(this, (int) waitState(), waitCall(), WaitMode.ALL, deadlineNs);
+        addTo(wait);
+        wait.publish();
+    }
 
     private boolean goOn() {
         if (!hasEnded && advance()) {
@@ -83,7 +104,7 @@ abstract class PendingCall<T> implements GroupCall<T> {
      * @throws io.tombolo.engine.api.DeadlineException if the time is up.
      */
     final void awaitEnd(final long timeoutNs, final String state) {
-        if (!GroupWait.await(progress, this::goOn, timeoutNs, what)) {
+        if (!GroupWait.await(progress, this::goOn, timeoutNs, what, this)) {
             throw Deadline.exception(timeoutNs, what, state);
         }
     }

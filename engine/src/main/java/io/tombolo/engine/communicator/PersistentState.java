@@ -18,12 +18,13 @@ package io.tombolo.engine.communicator;
 import io.tombolo.engine.access.RequestDelegate;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
+import io.tombolo.engine.completion.AwaitedOperation;
 import io.tombolo.engine.completion.Operation;
 
 /**
  * The state of a persistent request: a template, and the operation that each start makes equal to it.
  */
-final class PersistentState implements RequestDelegate {
+final class PersistentState implements RequestDelegate, AwaitedOperation {
     private final MessageCalls calls;
     private final Operation template;
     private final RequestState state;
@@ -83,6 +84,16 @@ final class PersistentState implements RequestDelegate {
     }
 
     @Override
+    public void endPause(final Request[] requests) {
+        state.endPause(requests);
+    }
+
+    @Override
+    public Operation awaited() {
+        return state.awaited();
+    }
+
+    @Override
     public void suspect() {
         state.suspect();
     }
@@ -100,6 +111,11 @@ final class PersistentState implements RequestDelegate {
     @Override
     public void timeUp() {
         state.timeUp();
+    }
+
+    @Override
+    public void interrupted() {
+        state.interrupted();
     }
 
     @Override

@@ -27,6 +27,10 @@ import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.progress.FastPath;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.wire.Envelope;
+import io.tombolo.ringbuffers.flight.OrderLimit;
+import io.tombolo.ringbuffers.wait.WaitCall;
+import io.tombolo.ringbuffers.wait.WaitKind;
+import io.tombolo.ringbuffers.wait.WaitMode;
 
 /**
  * The probes of a communicator. A probe looks for a message that could be received; a matched probe also takes it out of matching.
@@ -67,6 +71,7 @@ public final class ProbeCalls {
     }
 
     private void probeAny(final CallOrder order, final int tag, final int mask, final Status status) {
+        order.ask();
         final int source = order.isReplay() ? order.takeSource(Communicator.ANY_SOURCE) : Communicator.ANY_SOURCE;
         awaitMatching(source, tag, mask, status);
         if (!order.isReplay()) {
@@ -81,14 +86,19 @@ public final class ProbeCalls {
         }
         final long deadline = Deadline.after(calls.timeoutNs());
         int idle = 0;
-        do {
-            idle = pause(idle + 1, mark, deadline, source, tag);
-            mark = progress.waitSteps().mark();
-        } while (!tryProbe(source, tag, mask, status, idle == 0));
+        try {
+            do {
+                idle = pause(idle + 1, mark, deadline, source, tag, mask);
+                mark = progress.waitSteps().mark();
+            } while (!tryProbe(source, tag, mask, status, idle == 0));
+        } finally {
+            progress.waits().end(this);
+        }
     }
 
-    private int pause(final int idle, final long mark, final long deadline, final int source, final int tag) {
+    private int pause(final int idle, final long mark, final long deadline, final int source, final int tag, final int mask) {
         if (Thread.currentThread().isInterrupted()) {
+            calls.limit(OrderLimit.INTERRUPTED);
             throw new InterruptException("interrupted while probing rank " + source + " for tag " + tag);
         }
         if (Deadline.isUp(deadline)) {
@@ -96,6 +106,10 @@ public final class ProbeCalls {
             final String rank = source == Communicator.ANY_SOURCE ? "any rank" : "rank " + source;
             final String withTag = tag == Communicator.ANY_TAG ? "any tag" : "tag " + tag;
             throw Deadline.exception(calls.timeoutNs(), "a message from " + rank + " with " + withTag, "nothing was taken");
+        }
+        if (progress.waitSteps().isToShow(idle)) {
+            progress.waits().begin(this, 0, WaitCall.PROBE, WaitMode.ALL, deadline)
+                .add(WaitKind.PROBE, calls.group().toWorld(source), mask == 0 ? WaitKind.NO_TAG : tag, calls.context(), 0, mask).publish();
         }
         return progress.waitSteps().step(idle, mark, Deadline.leftNs(deadline));
     }
@@ -132,6 +146,7 @@ public final class ProbeCalls {
             return tryProbe(source, tag, mask, status, false);
         }
         final Status seen = order.statusOr(status);
+        order.ask();
         if (order.isReplay()) {
             final boolean isFound = !order.takeMiss();
             if (isFound) {
@@ -176,18 +191,24 @@ public final class ProbeCalls {
 
     boolean improbe(final int source, final int tag, final Message message) {
         calls.checks().checkReceive(source, tag);
+        return matchOnce(source, tag, MessageCalls.tagMask(tag), message);
+    }
+
+    /** Looks once for a message whose tag has the same bits under a mask, and opens it. The arguments are checked. */
+    boolean matchOnce(final int source, final int tag, final int mask, final Message message) {
         final CallOrder order = calls.order();
         if (order == null || source == Communicator.NULL_RANK) {
-            return MessageState.of(message, calls).match(source, tag, false);
+            return MessageState.of(message, calls).match(source, tag, mask, false);
         }
+        order.ask();
         if (order.isReplay()) {
             final boolean isFound = !order.takeMiss();
             if (isFound) {
-                awaitMatched(order.takeSource(source), tag, message);
+                awaitMatched(order.takeSource(source), tag, mask, message);
             }
             return isFound;
         }
-        final boolean isFound = MessageState.of(message, calls).match(source, tag, false);
+        final boolean isFound = MessageState.of(message, calls).match(source, tag, mask, false);
         order.answered(isFound, source, message.status());
         return isFound;
     }
@@ -197,25 +218,29 @@ public final class ProbeCalls {
         calls.checks().checkReceive(source, tag);
         final CallOrder order = calls.order();
         if (order == null || source != Communicator.ANY_SOURCE) {
-            awaitMatched(source, tag, message);
+            awaitMatched(source, tag, MessageCalls.tagMask(tag), message);
         } else if (order.isReplay()) {
-            awaitMatched(order.takeSource(source), tag, message);
+            awaitMatched(order.takeSource(source), tag, MessageCalls.tagMask(tag), message);
         } else {
-            awaitMatched(source, tag, message);
+            awaitMatched(source, tag, MessageCalls.tagMask(tag), message);
             order.found(source, message.status().source());
         }
     }
 
-    private void awaitMatched(final int source, final int tag, final Message message) {
+    private void awaitMatched(final int source, final int tag, final int mask, final Message message) {
         long mark = progress.waitSteps().mark();
-        if (MessageState.of(message, calls).match(source, tag, true)) {
+        if (MessageState.of(message, calls).match(source, tag, mask, true)) {
             return;
         }
         final long deadline = Deadline.after(calls.timeoutNs());
         int idle = 0;
-        do {
-            idle = pause(idle + 1, mark, deadline, source, tag);
-            mark = progress.waitSteps().mark();
-        } while (!MessageState.of(message, calls).match(source, tag, idle == 0));
+        try {
+            do {
+                idle = pause(idle + 1, mark, deadline, source, tag, mask);
+                mark = progress.waitSteps().mark();
+            } while (!MessageState.of(message, calls).match(source, tag, mask, idle == 0));
+        } finally {
+            progress.waits().end(this);
+        }
     }
 }

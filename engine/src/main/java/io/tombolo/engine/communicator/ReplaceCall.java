@@ -16,6 +16,9 @@
 package io.tombolo.engine.communicator;
 
 import io.tombolo.engine.api.Outcome;
+import io.tombolo.engine.telemetry.ShownWait;
+import io.tombolo.ringbuffers.wait.WaitCall;
+import io.tombolo.ringbuffers.wait.WaitKind;
 
 /**
  * Makes a group again with the present incarnations of its ranks, at one rank that is a member already. It waits until no row says that its
@@ -31,6 +34,29 @@ final class ReplaceCall extends PendingCall<MessageCalls> {
         super(calls.progress(), "replace");
         this.calls = calls;
         this.opener = opener;
+    }
+
+    @Override
+    WaitCall waitCall() {
+        return WaitCall.REPLACE;
+    }
+
+    @Override
+    long waitState() {
+        return meeting == null ? -1 : meeting.waitState();
+    }
+
+    @Override
+    void addTo(final ShownWait wait) {
+        if (meeting != null) {
+            meeting.addTo(wait);
+            return;
+        }
+        for (int member = 0; member < calls.members().size(); member++) {
+            if (calls.members().lossOf(member) != Outcome.SUCCESS) {
+                wait.add(WaitKind.MEMBER, calls.members().ranks()[member], WaitKind.NO_TAG, 0, 0, 0);
+            }
+        }
     }
 
     @Override

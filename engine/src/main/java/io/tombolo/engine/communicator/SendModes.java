@@ -101,6 +101,9 @@ final class SendModes {
         calls.progress().poll();
         calls.prepareSend(send, base, offset, length, owner, destination, tag);
         send.kind = Operation.Kind.BUFFER;
+        if (calls.order() != null) {
+            calls.order().count();
+        }
         calls.progress().submit(send);
         calls.progress().awaitUninterrupted(send);
         if (send.outcome() == Outcome.CANCELLED) {

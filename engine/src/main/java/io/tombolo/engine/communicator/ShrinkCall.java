@@ -19,7 +19,9 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.collective.GroupAgreement;
 import io.tombolo.engine.collective.Objection;
 import io.tombolo.engine.node.GroupMembers;
+import io.tombolo.engine.telemetry.ShownWait;
 import io.tombolo.ringbuffers.job.GroupRecords;
+import io.tombolo.ringbuffers.wait.WaitCall;
 import java.util.stream.IntStream;
 
 /**
@@ -64,6 +66,21 @@ final class ShrinkCall extends PendingCall<MessageCalls> {
         this.agreement = calls.collectives().groupAgreement();
         this.own = calls.group().rank();
         agreement.begin(KIND, 0);
+    }
+
+    @Override
+    WaitCall waitCall() {
+        return WaitCall.SHRINK;
+    }
+
+    @Override
+    long waitState() {
+        return agreement.number();
+    }
+
+    @Override
+    void addTo(final ShownWait wait) {
+        agreement.addTo(wait);
     }
 
     @Override

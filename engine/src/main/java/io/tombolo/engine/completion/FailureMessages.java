@@ -23,6 +23,7 @@ import io.tombolo.engine.api.RevokedException;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.api.TruncatedException;
 import io.tombolo.engine.node.Node;
+import java.util.StringJoiner;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -122,7 +123,8 @@ public final class FailureMessages {
             case PEER_ABSENT -> new MessagingException(outcome, "no process has joined as rank " + rank + " within " +
                 TimeUnit.NANOSECONDS.toMillis(node.settings().absentNs()) + " ms: " + what + " (" + ABSENT_TIMEOUT_PROPERTY + ")");
             case TRUNCATED -> new MessagingException(outcome, "ranks of a group call different collective operations: " + what);
-            case CANCELLED -> new MessagingException(outcome, "rank " + rank + " was interrupted, or its time was up: " + what);
+            case CANCELLED -> new MessagingException(
+                outcome, "rank " + rank + " was interrupted, or its time was up, or a function of it failed: " + what);
             case INCOMPLETE -> new MessagingException(
                 outcome, "the message was passed on, and did not arrive whole where it came from: " + what);
             case ABORTED -> new MessagingException(outcome, "the job was aborted: " + what);
@@ -136,12 +138,22 @@ public final class FailureMessages {
         final String name = worldRank < 0 ? "" : node.name(worldRank);
         final int incarnation = worldRank < 0 ? 0 : node.lastEnded(worldRank);
         return new PeerFailedException(outcome, rank, name, incarnation, received, messageLength,
-            "rank " + rank + who(name, incarnation) + (outcome == Outcome.PEER_LEFT ? " has left: " : " died: ") + what);
+            "rank " + rank + who(rank, worldRank, name, incarnation) + (outcome == Outcome.PEER_LEFT ? " has left: " : " died: ") + what);
     }
 
-    private static String who(final String name, final int incarnation) {
-        return !name.isEmpty() ? " (" + name + ", incarnation " + incarnation + ")" :
-            incarnation > 1 ? " (incarnation " + incarnation + ")" : "";
+    /** Names a rank of a group by its number in the world, if that is another one, by its name, and by its incarnation. */
+    private static String who(final int rank, final int worldRank, final String name, final int incarnation) {
+        final StringJoiner text = new StringJoiner(", ", " (", ")").setEmptyValue("");
+        if (worldRank >= 0 && worldRank != rank) {
+            text.add("rank " + worldRank + " of the world");
+        }
+        if (!name.isEmpty()) {
+            text.add(name);
+        }
+        if (!name.isEmpty() || incarnation > 1) {
+            text.add("incarnation " + incarnation);
+        }
+        return text.toString();
     }
 
     static TruncatedException truncated(final int source, final int tag, final long length, final long capacity) {

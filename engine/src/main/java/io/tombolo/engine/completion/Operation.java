@@ -23,7 +23,10 @@ import io.tombolo.engine.node.GroupMembers;
 import io.tombolo.engine.peer.OutboundRecord;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.SegmentCopy;
+import io.tombolo.engine.telemetry.Awaitable;
 import io.tombolo.engine.telemetry.FlightRecorder;
+import io.tombolo.engine.telemetry.ShownWait;
+import io.tombolo.engine.telemetry.Waits;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.engine.wire.Handle;
 import io.tombolo.matching.OrderedReceives;
@@ -32,6 +35,9 @@ import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.flight.FlightKind;
 import io.tombolo.ringbuffers.region.RegionFile;
+import io.tombolo.ringbuffers.wait.WaitCall;
+import io.tombolo.ringbuffers.wait.WaitKind;
+import io.tombolo.ringbuffers.wait.WaitMode;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
@@ -50,13 +56,17 @@ import org.agrona.concurrent.UnsafeBuffer;
  * result. The one ordered word is the phase: the owner stores DONE (release) after the result, the waiter loads it (acquire) before it
  * reads the result.
  */
-public class Operation extends OutboundRecord implements BooleanSupplier, OrderedReceives.Receive {
+public class Operation extends OutboundRecord implements BooleanSupplier, OrderedReceives.Receive, Awaitable {
     /** The kinds of operations. */
     public enum Kind {
         /** Send a message. */
         SEND,
         /** Receive a message. */
         RECEIVE,
+        /** Send a message if there is room now; {@link Outcome#CANCELLED} if there is none. */
+        OFFER,
+        /** Let the application keep a message that a poll has matched. */
+        KEEP,
         /** Find a message. */
         PROBE,
         /** Cancel an operation. */
@@ -75,6 +85,10 @@ public class Operation extends OutboundRecord implements BooleanSupplier, Ordere
         CLAIM,
         /** Send a message that was written into lent memory. */
         COMMIT,
+        /** Lend a region for the copy of a message to several ranks. */
+        LEND,
+        /** Start the sends of a message to several ranks. */
+        MULTICAST,
         /** Forward the message of a receive by a send. */
         FORWARD,
         /** Return memory that was lent for a message. */
@@ -85,8 +99,6 @@ public class Operation extends OutboundRecord implements BooleanSupplier, Ordere
         ATTACH,
         /** Detach that buffer. */
         DETACH,
-        /** Open the pair to the destination; {@link Outcome#INSUFFICIENT_RESOURCES} if there is no memory for it. */
-        REACH,
         /** Ask whether a destination has credit for a message. */
         COVERS,
         /** Begin to take messages in the contexts of a communicator. */
@@ -104,7 +116,9 @@ public class Operation extends OutboundRecord implements BooleanSupplier, Ordere
         /** Access the memory of a window, or begin or end an epoch. */
         WINDOW,
         /** Send a message of an endpoint, or change a connection, a queue or a dispatcher. */
-        ENDPOINT;
+        ENDPOINT,
+        /** Begin a nonblocking collective call, or end all of a group. */
+        COLLECTIVE;
 
         /**
          * Returns whether the operation sends, and so depends on its destination.
@@ -174,7 +188,7 @@ public class Operation extends OutboundRecord implements BooleanSupplier, Ordere
     /** Members of a new communicator, of {@link Kind#OPEN}. */
     public GroupMembers members;
 
-    /** Operation that a {@link Kind#CANCEL} cancels, or a {@link Kind#LEAVE} ends. */
+    /** Operation that a {@link Kind#CANCEL} cancels, a {@link Kind#LEAVE} ends, or a {@link Kind#MULTICAST} starts. */
     public Operation target;
 
     /** Send that a {@link Kind#FORWARD} feeds. */
@@ -186,6 +200,9 @@ public class Operation extends OutboundRecord implements BooleanSupplier, Ordere
     /** When a receive has taken a message that is measured, {@link System#nanoTime()}; else 0. */
     public long matchedNs;
 
+    /** When a send or receive was posted, {@link System#nanoTime()}; 0 if that is not recorded. */
+    public long postedNs;
+
     /** Position of a receive in the order of calls, if that is recorded; see {@link io.tombolo.engine.order.OrderRecorder}. */
     public int orderNumber = NONE;
 
@@ -194,6 +211,9 @@ public class Operation extends OutboundRecord implements BooleanSupplier, Ordere
 
     /** Place of a matched message in the store of arrivals, or {@link #NONE}. */
     public int arrival = NONE;
+
+    /** Whether a match is that of a poll, which gives the message back by itself. Set before each match of a message. */
+    public boolean isOfPoll;
 
     /** Buffer that is wrapped around the memory that the operation lends. */
     public UnsafeBuffer window;
@@ -540,9 +560,10 @@ public class Operation extends OutboundRecord implements BooleanSupplier, Ordere
         flight.ended(
             isReceive ? FlightKind.RECEIVE_COMPLETED : FlightKind.SEND_COMPLETED, outcome, messageSource, sequence, recordedContext,
             messageTag, messageLength);
-        if (flight.keepsBytes() && (!isReceive || sequence != NO_NUMBER)) {
-            recordBytes(isReceive ? 0 : FlightKind.SENT_BYTES, recordedContext, isReceive ? received : length);
+        if (flight.isFollowed()) {
+            follow(isReceive, recordedContext);
         }
+        postedNs = 0;
         if (matchedNs != 0) {
             if (outcome == Outcome.SUCCESS) {
                 flight.completed(messageSource, matchedNs);
@@ -550,6 +571,14 @@ public class Operation extends OutboundRecord implements BooleanSupplier, Ordere
             matchedNs = 0;
         }
         flight = null;
+    }
+
+    private void follow(final boolean isReceive, final int recordedContext) {
+        flight.endedForJvm(
+            isReceive, outcome, messageSource, recordedContext, messageTag, messageLength, handle != Handle.NONE, postedNs);
+        if (flight.keepsBytes() && (!isReceive || sequence != NO_NUMBER)) {
+            recordBytes(isReceive ? 0 : FlightKind.SENT_BYTES, recordedContext, isReceive ? received : length);
+        }
     }
 
     private void recordBytes(final int detail, final int recordedContext, final long bytes) {
@@ -587,6 +616,50 @@ public class Operation extends OutboundRecord implements BooleanSupplier, Ordere
     @Override
     public final boolean getAsBoolean() {
         return isDone();
+    }
+
+    @Override
+    public final void show(final Waits waits, final long deadlineNs) {
+        final ShownWait wait = waits.begin(this, isQueued() ? 1 : 0, call(), WaitMode.ALL, deadlineNs);
+        addTo(wait);
+        wait.publish();
+    }
+
+    /**
+     * Returns the call that most likely waits for this operation.
+     *
+     * @return by the kind of the operation.
+     */
+    public WaitCall call() {
+        return switch (kind) {
+            case SEND, BUFFER, COMMIT, OFFER -> WaitCall.SEND;
+            case RECEIVE, RECEIVE_MATCHED, VIEW -> WaitCall.RECV;
+            case PROBE, MATCH -> WaitCall.PROBE;
+            case CLAIM -> WaitCall.CLAIM;
+            case LEND, MULTICAST -> WaitCall.MULTICAST;
+            case ENDPOINT -> WaitCall.EVENTS;
+            default -> WaitCall.OTHER;
+        };
+    }
+
+    /**
+     * Adds what this operation waits for to a wait. Any thread that waits for it; a field that the progress owner changes meanwhile may be
+     * read before or after the change.
+     *
+     * @param wait to fill.
+     */
+    public void addTo(final ShownWait wait) {
+        switch (kind) {
+            case SEND, BUFFER, COMMIT, OFFER, MULTICAST -> wait.add(
+                isQueued() ? WaitKind.ROOM : WaitKind.SEND, Math.max(WaitKind.NO_RANK, destination), tag, Envelope.context(key), length, 0);
+            case CLAIM, LEND -> wait.add(WaitKind.CLAIM, Math.max(WaitKind.NO_RANK, destination), tag, context, length, 0);
+            case RECEIVE, RECEIVE_MATCHED, VIEW, PROBE, MATCH -> wait.add(
+                kind == Kind.PROBE || kind == Kind.MATCH ? WaitKind.PROBE : WaitKind.RECEIVE, Math.max(WaitKind.NO_RANK, source),
+                tagMask == 0 ? WaitKind.NO_TAG : tag, context, length, tagMask);
+            case WINDOW -> wait.add(WaitKind.RMA, Math.max(WaitKind.NO_RANK, destination), WaitKind.NO_TAG, 0, 0, 0);
+            case ENDPOINT -> wait.add(WaitKind.QUEUE, WaitKind.NO_RANK, WaitKind.NO_TAG, 0, 0, 0);
+            default -> wait.add(WaitKind.OTHER, WaitKind.NO_RANK, WaitKind.NO_TAG, 0, 0, 0);
+        }
     }
 
     /**

@@ -21,21 +21,27 @@ import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.endpoint.CallResult;
 import io.tombolo.engine.api.endpoint.Event;
 import io.tombolo.engine.api.endpoint.EventDispatcher;
+import io.tombolo.engine.api.endpoint.EventHandler;
 import io.tombolo.engine.api.endpoint.RefusedException;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.srq.Dispatcher;
 import io.tombolo.engine.srq.Endpoints;
 import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.ManyToManyConcurrentArrayQueue;
 
 /**
  * The application's handle of an event dispatcher.
  */
 final class EngineDispatcher implements EventDispatcher {
+    private static final int MOST_EVENTS = 16;
+
     private final EngineAdapter adapter;
     private final Endpoints endpoints;
     private final Progress progress;
     private final Dispatcher dispatcher;
+    // For polls of several threads at a time, and those that handlers call.
+    private final ManyToManyConcurrentArrayQueue<Event> events = new ManyToManyConcurrentArrayQueue<>(MOST_EVENTS);
 
     EngineDispatcher(final EngineAdapter adapter, final Dispatcher dispatcher) {
         this.adapter = adapter;
@@ -73,6 +79,30 @@ final class EngineDispatcher implements EventDispatcher {
         }
         progress.poll();
         return take(event) ? CallResult.SUCCESS : CallResult.QUEUE_EMPTY;
+    }
+
+    @Override
+    public int poll(final EventHandler handler, final int limit) {
+        if (handler == null || limit < 1) {
+            throw new IllegalArgumentException("handler=" + handler + " must not be null, and limit=" + limit + " must be at least 1");
+        }
+        final Event kept = events.poll();
+        final Event event = kept != null ? kept : new Event();
+        try {
+            int taken = 0;
+            CallResult result = dequeue(event);
+            while (result == CallResult.SUCCESS) {
+                taken++;
+                handler.onEvent(event);
+                result = taken == limit || dispatcher.isFreed() || !take(event) ? CallResult.QUEUE_EMPTY : CallResult.SUCCESS;
+            }
+            if (result == CallResult.INVALID_HANDLE) {
+                throw new IllegalStateException("dispatcher=0x" + Long.toHexString(handle()) + " was freed");
+            }
+            return taken;
+        } finally {
+            events.offer(event);
+        }
     }
 
     private boolean take(final Event event) {

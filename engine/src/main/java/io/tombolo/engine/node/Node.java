@@ -23,8 +23,6 @@ import io.tombolo.engine.telemetry.FlightRecorder;
 import io.tombolo.engine.telemetry.HandlerCalls;
 import io.tombolo.engine.telemetry.Latencies;
 import io.tombolo.engine.telemetry.RecordingSettings;
-import io.tombolo.engine.telemetry.SendStates;
-import io.tombolo.engine.telemetry.WindowStates;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.flight.FlightKind;
@@ -119,7 +117,6 @@ public final class Node implements AutoCloseable {
         this.flight = new FlightRecorder(file.section(RankFileSection.FLIGHT), job, recording, latencies, this.errors);
         this.orderRecorder = OrderRecorder.of(flight.order(), job.size(), recording.hasOneThread(), flight::recorded);
         this.orderReplay = recording.replay();
-        job.onSweep(flight::turn);
         this.world = world(job);
     }
 
@@ -263,13 +260,14 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Returns what threads of this rank are named after.
+     * Names a thread of this rank.
      *
-     * @return its name, or its number if it has none.
+     * @param work what the thread is for, one word.
+     * @return such as {@code tombolo agent run-83461/2}: the job, and the number of the rank, or its name if it has one.
      */
-    public String shortName() {
+    public String threadName(final String work) {
         final String name = job.name(rank());
-        return name.isEmpty() ? Integer.toString(rank()) : name;
+        return "tombolo " + work + " " + job.path().getFileName() + "/" + (name.isEmpty() ? Integer.toString(rank()) : name);
     }
 
     /**
@@ -334,12 +332,13 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Creates a view of the section of the rank file in which this rank shows its sends to each peer.
+     * Returns a section of the rank file.
      *
-     * @return new view.
+     * @param section to view.
+     * @return new view, valid until {@link #close()}.
      */
-    public SendStates sendStates() {
-        return new SendStates(file.section(RankFileSection.SEND_STATES));
+    public AtomicBuffer section(final RankFileSection section) {
+        return file.section(section);
     }
 
     /**
@@ -349,15 +348,6 @@ public final class Node implements AutoCloseable {
      */
     public Latencies latencies() {
         return latencies;
-    }
-
-    /**
-     * Creates a view of the section of the rank file in which this rank shows its windows.
-     *
-     * @return new view.
-     */
-    public WindowStates windowStates() {
-        return new WindowStates(file.section(RankFileSection.WINDOWS), size());
     }
 
     /**
@@ -761,6 +751,9 @@ public final class Node implements AutoCloseable {
         nodeFiles.forEach(MatchNodeFile::close);
         if (orderRecorder != null) {
             orderRecorder.end();
+        }
+        if (orderReplay != null) {
+            orderReplay.finish();
         }
         flight.close();
         latencies.close();

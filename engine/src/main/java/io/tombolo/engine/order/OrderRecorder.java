@@ -32,6 +32,8 @@ import java.util.function.LongSupplier;
 public final class OrderRecorder {
     private final OrderWriter writer;
     private final LongSupplier events;
+    private final CallPlaces places = new CallPlaces(() -> { });
+    private final WindowRecorder windows;
     private final Set<OrderLimit> limits = EnumSet.noneOf(OrderLimit.class);
     private long eventsBefore;
     private long misses;
@@ -41,6 +43,7 @@ public final class OrderRecorder {
 
     private OrderRecorder(final ByteRing ring, final int size, final LongSupplier events) {
         this.writer = new OrderWriter(ring, size);
+        this.windows = new WindowRecorder(writer, places);
         this.events = events;
     }
 
@@ -65,11 +68,30 @@ public final class OrderRecorder {
     }
 
     /**
+     * Returns the places of the calls.
+     *
+     * @return always the same.
+     */
+    public CallPlaces places() {
+        return places;
+    }
+
+    /**
+     * Returns what records the calls of windows.
+     *
+     * @return always the same.
+     */
+    public WindowRecorder windows() {
+        return windows;
+    }
+
+    /**
      * Counts a receive from any source that is called.
      *
      * @return its position among these, from 0.
      */
     public int receiveFromAny() {
+        places.count();
         return receivesFromAny++;
     }
 
@@ -89,6 +111,7 @@ public final class OrderRecorder {
      * @return its position among these, from 0.
      */
     public int namedReceive() {
+        places.count();
         return namedReceives++;
     }
 
@@ -99,6 +122,13 @@ public final class OrderRecorder {
      */
     public void withdrawn(final int position) {
         writer.write(OrderKind.WITHDRAWN, position);
+    }
+
+    /** Counts a call that tests or probes, before it does. */
+    public void ask() {
+        if (!isPaused) {
+            places.count();
+        }
     }
 
     /**

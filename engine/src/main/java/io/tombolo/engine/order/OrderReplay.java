@@ -35,12 +35,14 @@ public final class OrderReplay {
     /** Source of a receive that has never matched. */
     public static final int NONE = -1;
 
+    private static final String END = "the record of this rank ends here: in the recorded run, this call did not end";
     private static final int FIRST_CAPACITY = 1024;
     private static final int BYTE_MASK = 0xff;
 
     private final byte[] order;
     private final OrderReader reader;
     private final BitSet withdrawn = new BitSet();
+    private final WindowReplay windows;
     private int[] sources = new int[FIRST_CAPACITY];
     private int position;
     private int receivesFromAny;
@@ -59,6 +61,7 @@ public final class OrderReplay {
     public OrderReplay(final Path file) throws IOException {
         this.order = Files.readAllBytes(file);
         Arrays.fill(sources, NONE);
+        this.windows = new WindowReplay(order, new DifferenceFile(file));
         readAhead();
         this.position = 0;
         this.reader = new OrderReader(this::nextByte);
@@ -76,6 +79,9 @@ public final class OrderReplay {
                 match(Math.toIntExact(ahead.number(0)), Math.toIntExact(ahead.number(1)));
             } else if (ahead.kind() == OrderKind.WITHDRAWN) {
                 withdrawn.set(Math.toIntExact(ahead.number(0)));
+            } else if (ahead.kind() == OrderKind.RESULT) {
+                final int length = (int) ahead.number(1);
+                windows.know(ahead.number(0), position - length, length);
             }
         }
     }
@@ -90,11 +96,35 @@ public final class OrderReplay {
     }
 
     /**
+     * Returns the places of the calls.
+     *
+     * @return always the same.
+     */
+    public CallPlaces places() {
+        return windows.places();
+    }
+
+    /**
+     * Returns what the calls of windows follow.
+     *
+     * @return always the same.
+     */
+    public WindowReplay windows() {
+        return windows;
+    }
+
+    /** Looks for what is missing, when the rank leaves. */
+    public void finish() {
+        windows.finish();
+    }
+
+    /**
      * Returns the source from which the next receive from any source takes its message.
      *
      * @return rank of the world, or {@link #NONE} if it never got one.
      */
     public int nextSource() {
+        places().count();
         final int receive = receivesFromAny++;
         return receive < sources.length ? sources[receive] : NONE;
     }
@@ -105,6 +135,7 @@ public final class OrderReplay {
      * @return false if it is started.
      */
     public boolean takeWithdrawn() {
+        places().count();
         return withdrawn.get(namedReceives++);
     }
 
@@ -170,6 +201,11 @@ public final class OrderReplay {
      * @return new exception; the caller throws it.
      */
     public IllegalStateException end() {
-        return new IllegalStateException("the record of this rank ends here: in the recorded run, this call did not end");
+        return new IllegalStateException(END);
+    }
+
+    /** Makes the exception for a call of a window that the recorded rank has not completed. */
+    static IllegalStateException endOf(final String call) {
+        return new IllegalStateException(END + " (" + call + ")");
     }
 }

@@ -163,6 +163,13 @@ public final class InboundSide {
         }
     }
 
+    /** Publishes the ring space of messages that were taken on their own. Wakes a sender that may have found the ring full. */
+    public void publishSpace() {
+        if (ring.publish()) {
+            doorbell.wake();
+        }
+    }
+
     /**
      * Counts an eager message as taken by a receive; {@link #publishCredit()} publishes the count.
      *

@@ -55,6 +55,8 @@ public final class OutboundSide {
     private RecordWriter writer;
     // Messages that were published; each record carries the number of those before it.
     private long sent;
+    // Payload bytes of these messages that were not in the ring.
+    private long besideRing;
     private boolean isBatch;
 
     OutboundSide(final PeerDoorbell doorbell, final Counters counters) {
@@ -118,6 +120,15 @@ public final class OutboundSide {
     }
 
     /**
+     * Returns the payload bytes of these messages that lay in packets, lanes or regions, and not in the ring.
+     *
+     * @return bytes that only grow.
+     */
+    public long besideRing() {
+        return besideRing;
+    }
+
+    /**
      * Returns whether an eager message of this length stays within the budget.
      *
      * @param length bytes.
@@ -153,6 +164,7 @@ public final class OutboundSide {
             return false;
         }
         sent++;
+        besideRing += length;
         doorbell.wake();
         return true;
     }
@@ -318,6 +330,7 @@ public final class OutboundSide {
         final boolean isPut = writer.write(record, sent);
         if (isPut && (record.type <= RTS || record.type == ENDPOINT_SEND)) {
             record.sequence = sent++;
+            besideRing += RecordWriter.isInline(record) ? 0 : record.length;
         }
         return isPut;
     }
@@ -396,6 +409,15 @@ public final class OutboundSide {
     }
 
     /**
+     * Returns whether a message that is copied into a packet finds one.
+     *
+     * @return false if all packets are with the peer or lent.
+     */
+    public boolean hasFreePacket() {
+        return pool.freeCount() > 0;
+    }
+
+    /**
      * Lends a packet to an application, and charges its message to the budget. Never lends the last free packet: messages in front of a
      * claim in the queue could wait for that packet, and the claim for them.
      *
@@ -422,6 +444,17 @@ public final class OutboundSide {
     public void abortClaim(final int packet, final long length) {
         pool.abort(packet);
         budget.refund(length);
+    }
+
+    /**
+     * Charges a lent packet with the length of its message, which is shorter than what was claimed.
+     *
+     * @param claimed length for which it was claimed.
+     * @param length  of the message.
+     */
+    public void shortenClaim(final long claimed, final long length) {
+        budget.refund(claimed);
+        budget.spend(length);
     }
 
     /**

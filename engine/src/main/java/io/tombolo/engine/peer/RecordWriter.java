@@ -58,7 +58,8 @@ final class RecordWriter {
         return isInline(record) || isInPacket(record);
     }
 
-    private static boolean isInline(final OutboundRecord record) {
+    /** Returns whether the payload travels in the ring. */
+    static boolean isInline(final OutboundRecord record) {
         return record.type == SHORT || record.type == ENDPOINT_SEND && EndpointKey.mode(record.key) == EndpointKey.INLINE;
     }
 

@@ -110,6 +110,20 @@ final class DutyCycle {
     }
 
     /**
+     * Runs a turn that leaves the records of all peers in their rings, where a poll or a receive takes them: queued sends, the answers to
+     * sends, long messages. Serves the active peer and one other in rotation.
+     */
+    void doWorkBesideRecords() {
+        doSends(active);
+        rotation = rotation + 1 == peers.length ? 0 : rotation + 1;
+        if (peers[rotation] != active) {
+            doSends(peers[rotation]);
+        }
+        messages.doWork();
+        countTurn();
+    }
+
+    /**
      * Handles what the active peer has sent, and nothing else; for a caller that runs a turn at intervals.
      *
      * @return work done.

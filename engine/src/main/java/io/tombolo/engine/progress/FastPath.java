@@ -21,6 +21,8 @@ import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.pt2pt.FastReceives;
 import io.tombolo.engine.pt2pt.Messages;
+import io.tombolo.engine.pt2pt.Offers;
+import io.tombolo.engine.pt2pt.PolledMessage;
 import io.tombolo.engine.pt2pt.Receives;
 import io.tombolo.engine.pt2pt.Sends;
 import io.tombolo.engine.wire.Envelope;
@@ -34,6 +36,7 @@ import io.tombolo.ringbuffers.pair.RingConsumer;
 public final class FastPath {
     private final Peer[] peers;
     private final Sends sends;
+    private final Offers offers;
     private final Receives receives;
     private final FastReceives fastReceives;
     private final DutyCycle duties;
@@ -45,6 +48,7 @@ public final class FastPath {
     FastPath(final Messages messages, final DutyCycle duties, final WaitLoop waitLoop, final OwnerRole role) {
         this.peers = messages.peers();
         this.sends = messages.sends();
+        this.offers = messages.offers();
         this.receives = messages.receives();
         this.fastReceives = receives.fastReceives();
         this.duties = duties;
@@ -71,6 +75,36 @@ public final class FastPath {
         } finally {
             role.exit();
         }
+    }
+
+    /**
+     * Sends a message that fits a record without an operation, and never waits; says why it is not sent.
+     *
+     * @param destination rank.
+     * @param key         envelope.
+     * @param base        array, or null.
+     * @param offset      offset in the array, or address; range checked.
+     * @param length      bytes, at most {@link #inlineLimit()}.
+     * @return as {@link Offers#offer}; null if another thread has the role, and an operation is needed.
+     */
+    public Outcome offer(final int destination, final long key, final Object base, final long offset, final long length) {
+        if (!role.tryEnter()) {
+            return null;
+        }
+        try {
+            return offers.offer(peers[destination], key, base, offset, length);
+        } finally {
+            role.exit();
+        }
+    }
+
+    /**
+     * Returns how long a message in the ring can be.
+     *
+     * @return bytes.
+     */
+    public int inlineLimit() {
+        return sends.choice().inlineLimit();
     }
 
     /**
@@ -107,7 +141,7 @@ public final class FastPath {
         }
         final int filed = fastReceives.tryReceiveFiled(peer.rank(), key, keyMask, base, offset, capacity, status);
         if (filed != FastReceives.EMPTY) {
-            waitLoop.afterShortcut();
+            waitLoop.afterFiledReceive();
             return filed;
         }
         if (!fastReceives.mayTakeFromRing(peer.rank(), key, keyMask)) {
@@ -128,7 +162,7 @@ public final class FastPath {
         final long key, final long keyMask, final Object base, final long offset, final long capacity, final Status status) {
         final int filed = fastReceives.tryReceiveFiled(Matcher.ANY_SOURCE, key, keyMask, base, offset, capacity, status);
         if (filed != FastReceives.EMPTY) {
-            waitLoop.afterShortcut();
+            waitLoop.afterFiledReceive();
             return filed;
         }
         final Peer peer = waitLoop.awaitAny();
@@ -190,6 +224,85 @@ public final class FastPath {
             }
             return sight == Sight.NONE || match.isDone() ? sight : Sight.UNKNOWN;
         } finally {
+            role.exit();
+        }
+    }
+
+    /**
+     * Takes the next message out of a ring for a poll, if nothing comes before it. Only for an engine of one thread.
+     *
+     * @param source  rank, or any.
+     * @param key     envelope that is wanted.
+     * @param keyMask bits of it that must agree.
+     * @param polled  gets the message; {@link #giveBack} or {@link #keep} ends that.
+     * @return {@link Sight#IN_RING} for a message that was taken; {@link Sight#NONE} if the rings are empty; {@link Sight#UNKNOWN} if a
+     *     matched probe has to find out.
+     */
+    public Sight tryPoll(final int source, final long key, final long keyMask, final PolledMessage polled) {
+        role.tryEnter();
+        waitLoop.afterFastReceive(source < 0);
+        if (!fastReceives.isNextInRing(source, key, keyMask)) {
+            return Sight.UNKNOWN;
+        }
+        final Peer peer = source < 0 ? waitLoop.pollAny() : peers[source];
+        if (peer == null) {
+            return Sight.NONE;
+        }
+        if (!peer.isHeard()) {
+            return Sight.UNKNOWN;
+        }
+        final int type = peer.inbound().ring().poll();
+        if (type == RingConsumer.EMPTY) {
+            return Sight.NONE;
+        }
+        duties.expect(peer);
+        return fastReceives.tryPoll(peer, type, key, keyMask, polled) ? Sight.IN_RING : Sight.UNKNOWN;
+    }
+
+    /**
+     * Makes progress for a poll that has found the rings empty, and leaves the messages in the rings that come meanwhile.
+     *
+     * @return false at intervals: then a matched probe has to look for a message, so that every peer is served, and a loss of all of them
+     *     is seen.
+     */
+    public boolean tryWorkBesideRecords() {
+        if ((misses++ & WaitLoop.POLLS_A_TURN - 1) == 0) {
+            return false;
+        }
+        fastReceives.publishAll();
+        duties.doWorkBesideRecords();
+        role.exit();
+        return true;
+    }
+
+    /**
+     * Gives a message back that {@link #tryPoll} has taken.
+     *
+     * @param polled has the message.
+     */
+    public void giveBack(final PolledMessage polled) {
+        // The handler may have closed the engine.
+        if (!role.isClosing()) {
+            fastReceives.giveBack(polled);
+        }
+    }
+
+    /**
+     * Keeps a message that {@link #tryPoll} has taken, as one that a matched probe has found.
+     *
+     * @param polled has the message.
+     * @param match  as {@link Receives#keep}.
+     */
+    public void keep(final PolledMessage polled, final Operation match) {
+        role.tryEnter();
+        receives.keep(polled, match);
+        role.exit();
+    }
+
+    /** Publishes the space of all messages that were given back. Their credit and counts follow as those of receives do. */
+    public void publishPolled() {
+        if (!role.isClosing()) {
+            fastReceives.publishSpace();
             role.exit();
         }
     }

@@ -23,7 +23,13 @@ import io.tombolo.engine.api.MemberState;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Members;
 import io.tombolo.engine.node.Node;
+import io.tombolo.engine.telemetry.Awaitable;
+import io.tombolo.engine.telemetry.Waits;
+import io.tombolo.ringbuffers.flight.OrderLimit;
 import io.tombolo.ringbuffers.job.RankRequest;
+import io.tombolo.ringbuffers.wait.WaitCall;
+import io.tombolo.ringbuffers.wait.WaitKind;
+import io.tombolo.ringbuffers.wait.WaitMode;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -114,6 +120,14 @@ public final class MemberCalls {
     }
 
     private Member await(final Awaited awaited, final long timeoutNs) {
+        try {
+            return awaitShown(awaited, timeoutNs);
+        } finally {
+            progress.waits().end(awaited);
+        }
+    }
+
+    private Member awaitShown(final Awaited awaited, final long timeoutNs) {
         progress.handlerCalls().refuse("awaitMember");
         final long start = System.nanoTime();
         int idle = 0;
@@ -121,10 +135,15 @@ public final class MemberCalls {
         while (member == null) {
             final long leftNs = timeoutNs == Long.MAX_VALUE ? Long.MAX_VALUE : timeoutNs - (System.nanoTime() - start);
             if (leftNs <= 0) {
+                progress.limit(OrderLimit.TIME_UP);
                 throw new DeadlineException("time is up after " + TimeUnit.NANOSECONDS.toMillis(timeoutNs) + " ms: " + describe(awaited));
             }
             if (Thread.currentThread().isInterrupted()) {
+                progress.limit(OrderLimit.INTERRUPTED);
                 throw new InterruptException("interrupted while waiting: " + describe(awaited));
+            }
+            if (progress.waitSteps().isToShow(idle + 1)) {
+                awaited.show(progress.waits(), Deadline.after(leftNs));
             }
             idle = progress.waitSteps().step(idle + 1, leftNs, awaited);
             member = look(awaited);
@@ -209,7 +228,7 @@ public final class MemberCalls {
     }
 
     /** What a wait is for. The wait is over when the row has changed so that progress can be made. */
-    private final class Awaited implements BooleanSupplier {
+    private final class Awaited implements BooleanSupplier, Awaitable {
         private final int number;
         private final String name;
 
@@ -220,6 +239,12 @@ public final class MemberCalls {
 
         int rank() {
             return name == null ? number : node.job().rankOf(name);
+        }
+
+        @Override
+        public void show(final Waits waits, final long deadlineNs) {
+            waits.begin(this, rank(), WaitCall.MEMBER, WaitMode.ALL, deadlineNs)
+                .add(WaitKind.MEMBER, rank() == NO_RANK ? WaitKind.NO_RANK : rank(), WaitKind.NO_TAG, 0, 0, 0).publish();
         }
 
         @Override

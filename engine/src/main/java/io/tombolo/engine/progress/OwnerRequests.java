@@ -19,6 +19,7 @@ import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.ringbuffers.flight.OrderLimit;
 import java.nio.ByteBuffer;
 import org.agrona.BufferUtil;
 
@@ -73,9 +74,11 @@ public final class OwnerRequests {
         int idle = 0;
         for (long mark = steps.mark(); !tryDetach(detach); mark = steps.mark()) {
             if (Thread.currentThread().isInterrupted()) {
+                progress.limit(OrderLimit.INTERRUPTED);
                 throw new InterruptException("interrupted while buffered messages wait for their receivers; the buffer stays attached");
             }
             if (Deadline.isUp(deadline)) {
+                progress.limit(OrderLimit.TIME_UP);
                 throw Deadline.exception(timeoutNs, "the receivers of buffered messages", "the buffer stays attached");
             }
             idle = steps.step(idle + 1, mark, Deadline.leftNs(deadline));

@@ -81,13 +81,12 @@ final class OwnerSleep {
         }
         node.counters().increment(Counter.IDLE_SLEEPS);
         node.flight().sleep();
-        final boolean rung = node.doorbell().sleep(timeoutNs);
-        node.flight().awake();
-        return checkAfter(rung);
+        return checkAfter(node.doorbell().sleep(timeoutNs));
     }
 
     private int checkAfter(final boolean rung) {
         if (rung) {
+            node.flight().awake();
             node.counters().increment(Counter.WAKE_UPS_RECEIVED);
             return 1;
         }

@@ -26,8 +26,13 @@ import io.tombolo.engine.order.OrderReplay;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.pt2pt.ExactBins;
 import io.tombolo.engine.pt2pt.Messages;
+import io.tombolo.engine.telemetry.Awaitable;
 import io.tombolo.engine.telemetry.HandlerCalls;
+import io.tombolo.engine.telemetry.Waits;
 import io.tombolo.ringbuffers.fault.FaultPoint;
+import io.tombolo.ringbuffers.flight.OrderLimit;
+import io.tombolo.ringbuffers.job.RankFileSection;
+import java.io.File;
 import java.lang.invoke.VarHandle;
 import java.util.function.BooleanSupplier;
 
@@ -62,6 +67,9 @@ public final class Progress {
     private final EndpointProgress endpoints;
     private final Shutdown shutdown;
     private final FailureMessages failures;
+    private final Waits waits;
+    private final File rankFile;
+    private final long rankFileLength;
 
     /**
      * Makes the progress of one rank: its owner's role, which is free, and all that needs it.
@@ -78,16 +86,39 @@ public final class Progress {
         this.bins = messages.receives().bins();
         this.policy = policy;
         this.duties = new DutyCycle(node, messages, commands, policy);
+        this.waits = new Waits(node.section(RankFileSection.WAITS), level == ThreadLevel.SINGLE, node.flight());
         this.waitLoop = new WaitLoop(messages, commands, policy, duties);
         this.role = new OwnerRole(level, commands, duties::drainCommands, waiters::wakeOne, node.handlerCalls());
         this.sleep = new OwnerSleep(node, messages, duties, commands, role);
         this.fallback = new FallbackProgress(role, duties, commands, waiters, sleep, policy, node);
         this.agent = new Agent(role, duties, waiters, fallback);
-        this.steps = new WaitSteps(policy, role, sleep, waiters);
+        this.steps = new WaitSteps(policy, role, duties, sleep, waiters, waits);
         this.endpoints = new EndpointProgress(this, duties, role, sleep);
         this.fastPath = new FastPath(messages, duties, waitLoop, role);
         this.failures = new FailureMessages(node);
-        this.shutdown = new Shutdown(messages, policy, duties, commands, waiters, role, sleep);
+        this.rankFile = node.job().rankPath(node.rank(), node.job().incarnation()).toFile();
+        this.rankFileLength = rankFile.length();
+        node.job().onSweep(this::swept);
+        this.shutdown = new Shutdown(messages, policy, duties, commands, waiters, role, sleep, waits);
+    }
+
+    /** Run by the watch thread. */
+    private void swept() {
+        node.flight().turn();
+        node.flight().followJvm();
+        // A fault in a file that was cut would end what this thread does for other ranks.
+        if (rankFile.length() == rankFileLength) {
+            waits.clock();
+        }
+    }
+
+    /**
+     * Returns what the threads of this rank wait for, as the rank file shows it.
+     *
+     * @return always the same.
+     */
+    public Waits waits() {
+        return waits;
     }
 
     /**
@@ -279,6 +310,19 @@ public final class Progress {
         }
     }
 
+    /** Runs turns as {@link #poll()} does, unless the engine is closed, or another thread closes it meanwhile. */
+    public void pollIfOpen() {
+        if (isOpen()) {
+            try {
+                poll();
+            } catch (final IllegalStateException failure) {
+                if (isOpen()) {
+                    throw failure;
+                }
+            }
+        }
+    }
+
     /**
      * Waits until an operation has ended.
      *
@@ -333,12 +377,18 @@ public final class Progress {
         if (!operation.isDone()) {
             handlerCalls().refuse("await");
         }
-        return awaitEnd(operation, deadline, mayGiveUp);
+        try {
+            return awaitEnd(operation, deadline, mayGiveUp);
+        } catch (final InterruptException ended) {
+            limit(OrderLimit.INTERRUPTED);
+            throw ended;
+        }
     }
 
     private boolean awaitEnd(final Operation operation, final long deadline, final BooleanSupplier mayGiveUp) {
         int idle = 0;
         int follows = 0;
+        Awaitable shown = null;
         try {
             while (!operation.isDone()) {
                 final long leftNs = Deadline.leftNs(deadline);
@@ -346,7 +396,7 @@ public final class Progress {
                     awaitClose(operation);
                 } else if (role.tryEnter()) {
                     try {
-                        idle = awaitAsOwner(operation, idle, leftNs);
+                        idle = awaitAsOwner(operation, idle, leftNs, shown != null);
                     } finally {
                         role.exit();
                     }
@@ -361,14 +411,30 @@ public final class Progress {
                     if (Deadline.isUp(deadline)) {
                         return false;
                     }
+                    if (shown != null || policy.isToShow(idle) || follows >= FOLLOWER_TURNS) {
+                        shown = show(mayGiveUp instanceof Awaitable call ? call : operation, deadline);
+                    }
                 }
             }
             return true;
         } finally {
-            if (follows >= FOLLOWER_TURNS) {
-                operation.waiter(null);
-                waiters.passOn(role);
+            if (shown != null) {
+                end(shown, operation, follows);
             }
+        }
+    }
+
+    /** Shows a wait before its first sleep or park, and again before each further one. */
+    private Awaitable show(final Awaitable awaited, final long deadline) {
+        awaited.show(waits, deadline);
+        return awaited;
+    }
+
+    private void end(final Awaitable shown, final Operation operation, final int follows) {
+        waits.end(shown);
+        if (follows >= FOLLOWER_TURNS) {
+            operation.waiter(null);
+            waiters.passOn(role);
         }
     }
 
@@ -450,7 +516,7 @@ public final class Progress {
      *
      * @return turns without work so far.
      */
-    private int awaitAsOwner(final Operation operation, final int idleBefore, final long timeLeftNs) {
+    private int awaitAsOwner(final Operation operation, final int idleBefore, final long timeLeftNs, final boolean isShown) {
         int idle = idleBefore;
         // A single poll where ranks share cores, or where nothing has come for a while.
         final int polls = idle > 0 || policy.isShared() ? 1 : WaitLoop.POLLS_A_TURN;
@@ -459,7 +525,7 @@ public final class Progress {
         }
         waitLoop.pollFor(operation, 0, polls);
         for (int turn = 1; !operation.isDone() && !role.isToLeave(); turn++) {
-            idle = duties.doWorkByShare() > 0 ? 0 : idle(idle + 1, operation, timeLeftNs);
+            idle = duties.doWorkByShare() > 0 ? 0 : idle(idle + 1, operation, timeLeftNs, isShown);
             if (!policy.isSpinning(idle)) {
                 return idle;
             }
@@ -475,11 +541,11 @@ public final class Progress {
     }
 
     /**
-     * Runs one step of idling: spins; later serves every peer and yields; at last sleeps.
+     * Runs one step of idling: spins; later serves every peer and yields; at last sleeps, if the wait is shown.
      *
      * @return turns without work so far, 0 if there was some.
      */
-    private int idle(final int idle, final Operation operation, final long timeLeftNs) {
+    private int idle(final int idle, final Operation operation, final long timeLeftNs, final boolean isShown) {
         if (policy.isSpinning(idle)) {
             Thread.onSpinWait();
             return idle;
@@ -489,6 +555,10 @@ public final class Progress {
                 return 0;
             }
             Thread.yield();
+            return idle;
+        }
+        if (!isShown) {
+            // A wait is shown first.
             return idle;
         }
         suspect(operation);
@@ -557,6 +627,17 @@ public final class Progress {
     }
 
     /**
+     * Records that no replay can follow, if the order of calls is recorded.
+     *
+     * @param reason for that.
+     */
+    public void limit(final OrderLimit reason) {
+        if (node.orderRecorder() != null) {
+            node.orderRecorder().limit(reason);
+        }
+    }
+
+    /**
      * Returns the recorded order that the calls follow.
      *
      * @return null if this is no replay.
@@ -572,6 +653,15 @@ public final class Progress {
      */
     public boolean isAborted() {
         return node.job().abortStatus() != 0;
+    }
+
+    /**
+     * Returns whether the engine is open.
+     *
+     * @return false once its close has begun.
+     */
+    public boolean isOpen() {
+        return !role.isClosing();
     }
 
     /**

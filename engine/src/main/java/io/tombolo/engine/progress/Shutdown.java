@@ -18,6 +18,10 @@ package io.tombolo.engine.progress;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.peer.PeerState;
 import io.tombolo.engine.pt2pt.Messages;
+import io.tombolo.engine.telemetry.Waits;
+import io.tombolo.ringbuffers.wait.WaitCall;
+import io.tombolo.ringbuffers.wait.WaitKind;
+import io.tombolo.ringbuffers.wait.WaitMode;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -34,11 +38,12 @@ public final class Shutdown {
     private final Waiters waiters;
     private final OwnerRole role;
     private final OwnerSleep sleep;
+    private final Waits waits;
     private Runnable whenDrained = () -> { };
 
     Shutdown(
         final Messages messages, final WaitPolicy policy, final DutyCycle duties, final CommandStack commands, final Waiters waiters,
-        final OwnerRole role, final OwnerSleep sleep) {
+        final OwnerRole role, final OwnerSleep sleep, final Waits waits) {
         this.messages = messages;
         this.policy = policy;
         this.duties = duties;
@@ -46,15 +51,20 @@ public final class Shutdown {
         this.waiters = waiters;
         this.role = role;
         this.sleep = sleep;
+        this.waits = waits;
     }
 
     /**
-     * Sets what runs at the end of {@link #drain}. Called before it.
+     * Adds what runs at the end of {@link #drain}. Called before it.
      *
      * @param action run once, by the thread that closes.
      */
     public void whenDrained(final Runnable action) {
-        whenDrained = action;
+        final Runnable before = whenDrained;
+        whenDrained = () -> {
+            before.run();
+            action.run();
+        };
     }
 
     /**
@@ -65,8 +75,15 @@ public final class Shutdown {
      * @return sends that are still pending.
      */
     public int drain(final long timeoutNs) {
-        // Without a limit the sum wraps around, and so does the comparison.
-        final long deadline = System.nanoTime() + timeoutNs;
+        try {
+            // Without a limit the sum wraps around, and so does the comparison.
+            return drainUntil(System.nanoTime() + timeoutNs, Deadline.after(timeoutNs));
+        } finally {
+            waits.end(this);
+        }
+    }
+
+    private int drainUntil(final long deadline, final long shownDeadline) {
         int idle = 0;
         boolean pending = role.mayClose();
         while (pending) {
@@ -80,11 +97,19 @@ public final class Shutdown {
             }
             pending = (messages.pendingSends() > 0 || messages.hasBacklog() || !commands.isEmpty()) && System.nanoTime() - deadline < 0;
             if (pending) {
-                pauseBriefly(++idle);
+                if (policy.isToShow(++idle)) {
+                    show(shownDeadline);
+                }
+                pauseBriefly(idle);
             }
         }
         whenDrained.run();
         return messages.pendingSends();
+    }
+
+    private void show(final long deadline) {
+        waits.begin(this, 0, WaitCall.CLOSE, WaitMode.ALL, deadline)
+            .add(WaitKind.SEND, WaitKind.NO_RANK, WaitKind.NO_TAG, 0, 0, messages.pendingSends()).publish();
     }
 
     private void pauseBriefly(final int idle) {

@@ -30,6 +30,9 @@ final class WaitDescription {
         if (operation.kind == Operation.Kind.WINDOW) {
             return "window of " + name(operation.destination, node);
         }
+        if (operation.kind == Operation.Kind.COLLECTIVE) {
+            return operation.call().text() + " of the members of a communicator";
+        }
         return operation.kind.isSend() ?
             "send to " + name(operation.destination, node) + " with tag " + operation.tag + " and length " + operation.length :
             "receive from " + name(operation.source, node) + " with tag " + operation.tag;

@@ -301,12 +301,23 @@ final class WaitLoop {
     }
 
     /**
-     * Runs a turn at intervals, for a call that ended without one: it found a message that had been filed, or a poll ended its wait. Any
-     * peer may have sent meanwhile.
+     * Runs a turn at intervals, for a call that ended without one: it looked at a message that had been filed, or a poll ended its wait.
+     * Any peer may have sent meanwhile.
      */
     void afterShortcut() {
         if ((++shortcuts & SHORTCUTS_A_TURN - 1) == 0) {
             duties.doWork();
+        }
+    }
+
+    /**
+     * Runs a turn at intervals, for a receive that found a message that had been filed. All records are left in their rings: a turn that
+     * files more of them than receives take meanwhile would never let a receive take one from its ring again.
+     */
+    void afterFiledReceive() {
+        if ((++shortcuts & SHORTCUTS_A_TURN - 1) == 0) {
+            fastReceives.publishAll();
+            duties.doWorkBesideRecords();
         }
     }
 

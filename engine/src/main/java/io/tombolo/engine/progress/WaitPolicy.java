@@ -15,8 +15,10 @@
  */
 package io.tombolo.engine.progress;
 
+import io.tombolo.engine.telemetry.Waits;
 import io.tombolo.ringbuffers.job.CoreSharing;
 import io.tombolo.ringbuffers.job.VirtualThreads;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Says how an idle rank waits: it spins, then yields, then sleeps (S3.40). Where ranks share cores it does not spin, which would only keep
@@ -36,13 +38,17 @@ public final class WaitPolicy {
     public static final int DEFAULT_YIELDS = 256;
 
     // Somebody ends such a sleep, so it may be long: an idle rank costs what its checks between sleeps cost.
-    private static final long FIRST_SLEEP_NS = 10_000_000;
+    // The first one is as long as a wait has no call site.
+    private static final long FIRST_SLEEP_NS = TimeUnit.MILLISECONDS.toNanos(Waits.SITE_MS);
     private static final long LONGEST_SLEEP_NS = 40_000_000;
     private static final long FIRST_BLIND_SLEEP_NS = 50_000;
 
     // Nobody ends such a sleep, so it bounds the delay of a message. A shorter one would cost more of a core.
     private static final long LONGEST_BLIND_SLEEP_NS = 1_800_000;
     private static final int MOST_DOUBLINGS = 16;
+
+    // Turns after which a wait is shown although it does not sleep: some 10 ms.
+    private static final int LONG_SPIN = 1 << 16;
 
     private final CoreSharing share;
     private final int yields;
@@ -110,6 +116,16 @@ public final class WaitPolicy {
 
     boolean isYielding(final int idle) {
         return idle <= spins + yields;
+    }
+
+    /**
+     * Returns whether a wait is to be shown: its next step sleeps, or it has spun for long.
+     *
+     * @param idle turns without work so far.
+     * @return true from the last yield on.
+     */
+    boolean isToShow(final int idle) {
+        return idle >= LONG_SPIN || idle > 0 && idle - spins >= yields;
     }
 
     /**

@@ -18,6 +18,13 @@ package io.tombolo.engine.progress;
 import static io.tombolo.engine.access.ApiAccess.MESSAGING;
 
 import io.tombolo.engine.api.Request;
+import io.tombolo.engine.completion.AwaitedOperation;
+import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.telemetry.ShownWait;
+import io.tombolo.engine.telemetry.Waits;
+import io.tombolo.ringbuffers.wait.WaitCall;
+import io.tombolo.ringbuffers.wait.WaitKind;
+import io.tombolo.ringbuffers.wait.WaitMode;
 import java.lang.invoke.VarHandle;
 import java.util.function.BooleanSupplier;
 
@@ -39,17 +46,23 @@ public final class WaitSteps {
 
     private final WaitPolicy policy;
     private final OwnerRole role;
+    private final DutyCycle duties;
     private final OwnerSleep sleep;
     private final Waiters waiters;
+    private final Waits waits;
     private final BooleanSupplier isAnyComplete = this::isAnyComplete;
     // Written and read by the owner.
     private Request[] awaited;
 
-    WaitSteps(final WaitPolicy policy, final OwnerRole role, final OwnerSleep sleep, final Waiters waiters) {
+    WaitSteps(
+        final WaitPolicy policy, final OwnerRole role, final DutyCycle duties, final OwnerSleep sleep, final Waiters waiters,
+        final Waits waits) {
         this.policy = policy;
         this.role = role;
+        this.duties = duties;
         this.sleep = sleep;
         this.waiters = waiters;
+        this.waits = waits;
     }
 
     /**
@@ -60,6 +73,22 @@ public final class WaitSteps {
      */
     public boolean isSpinning(final int idle) {
         return policy.isSpinning(idle);
+    }
+
+    /**
+     * Runs one turn, as a wait does between two looks at what it waits for. Does nothing if another thread is the owner.
+     *
+     * @return work done.
+     */
+    public int turn() {
+        if (!role.tryEnter()) {
+            return 0;
+        }
+        try {
+            return duties.doWorkByShare();
+        } finally {
+            role.exit();
+        }
     }
 
     /**
@@ -122,13 +151,16 @@ public final class WaitSteps {
      * @param idle     steps without work so far.
      * @param requests of which none was complete at the last check.
      * @param leftNs   time that is left for the wait in nanoseconds, or {@link Long#MAX_VALUE}.
-     * @return steps without work so far, 0 if there was some.
+     * @return steps without work so far, 0 if there was some. After the last step the caller {@linkplain #end ends} the wait.
      */
     public int step(final int idle, final Request[] requests, final long leftNs) {
         refuseInHandler();
         if (idle <= STEPS_WITH_POLLS && policy.isSpinning(idle)) {
             pollFor(requests);
             return idle;
+        }
+        if (isToShow(idle)) {
+            show(requests, leftNs);
         }
         if (spinOrYield(idle)) {
             return idle;
@@ -145,6 +177,50 @@ public final class WaitSteps {
             awaited = null;
             role.exit();
         }
+    }
+
+    /**
+     * Ends a wait for one of several requests.
+     *
+     * @param requests of the steps.
+     */
+    public void end(final Request[] requests) {
+        waits.end(requests);
+    }
+
+    /**
+     * Returns whether a wait is to be shown: its next step sleeps or parks, or it has spun for long. A caller that waits for something that
+     * is no request shows it before the step, by {@link Waits}, and ends it after the last one.
+     *
+     * @param idle of the next step.
+     * @return true from the last yield on.
+     */
+    public boolean isToShow(final int idle) {
+        return policy.isToShow(idle);
+    }
+
+    private void show(final Request[] requests, final long leftNs) {
+        int queued = 0;
+        for (final Request request : requests) {
+            final Operation operation = awaited(request);
+            queued += operation != null && operation.isQueued() ? 1 : 0;
+        }
+        final ShownWait wait = waits.begin(requests, queued, WaitCall.WAIT_ANY, WaitMode.ANY, Deadline.after(leftNs));
+        for (final Request request : requests) {
+            final Operation operation = awaited(request);
+            if (operation != null) {
+                operation.addTo(wait);
+            } else if (request != null && request.isActive()) {
+                wait.add(WaitKind.OTHER, WaitKind.NO_RANK, WaitKind.NO_TAG, 0, 0, 0);
+            }
+        }
+        wait.publish();
+    }
+
+    /** Returns null if a request is not active, or of another engine, whose ranks are others. */
+    private Operation awaited(final Request request) {
+        return request != null && request.isActive() && MESSAGING.delegate(request) instanceof AwaitedOperation delegate &&
+            MESSAGING.delegate(request).worker() == this ? delegate.awaited() : null;
     }
 
     /** Refuses a wait inside the error handler, in case the caller has not done so. */

@@ -132,6 +132,7 @@ public final class Claims {
             return;
         }
         forget(commit);
+        shorten(commit, peer);
         node.counters().add(Counter.BYTES_SENT, commit.length);
         sends.recordIfAll(commit, peer);
         if (commit.region == null) {
@@ -148,6 +149,14 @@ public final class Claims {
             longSends.start(commit, region);
             regions.release(region);
         }
+    }
+
+    /** Gives up the end of what is lent, if the message is shorter. */
+    private static void shorten(final ClaimOperation commit, final Peer peer) {
+        if (commit.region == null && commit.sentLength < commit.length) {
+            peer.outbound().shortenClaim(commit.length, commit.sentLength);
+        }
+        commit.length = commit.sentLength;
     }
 
     /**

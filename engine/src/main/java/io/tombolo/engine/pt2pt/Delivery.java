@@ -39,13 +39,17 @@ final class Delivery {
     /** Short messages that are taken by themselves before their credit and counts are published; and their bytes: some 2 KiB of credit. */
     private static final int MOST_UNPUBLISHED = 8;
     private static final int MOST_UNPUBLISHED_BYTES = 1024;
+    /** Messages that one poll has shown before their space, credit and counts are published; and their bytes. */
+    private static final int MOST_POLLED = 32;
+    private static final int MOST_POLLED_BYTES = 4096;
 
     private final UnexpectedArrivals arrivals;
     private final LongEnvelope envelope;
     private final PayloadTarget target;
     private final Counters counters;
     private final FlightRecorder flight;
-    private final boolean recordsAll;
+    // Set by the flight recorder, also while the rank runs.
+    private boolean recordsAll;
     private final OrderRecorder order;
     // Short messages that were taken by themselves since their counts were published, all of one peer.
     private Peer peerAlone;
@@ -62,7 +66,7 @@ final class Delivery {
         this.target = target;
         this.counters = node.counters();
         this.flight = node.flight();
-        this.recordsAll = flight.recordsAll();
+        flight.add(all -> recordsAll = all);
         this.order = node.orderRecorder();
     }
 
@@ -92,8 +96,10 @@ final class Delivery {
     }
 
     private void recordReceived(
-        final Peer peer, final long key, final long length, final Object base, final long offset, final long bytes) {
-        record(FlightKind.RECEIVED, peer, key, length);
+        final Peer peer, final long key, final long length, final Object base, final long offset, final long bytes,
+        final boolean isLong) {
+        flight.received(
+            peer.rank(), peer.inbound().received(), Envelope.context(key), Envelope.tag(key), length, bytes, isLong);
         flight.bytes(
             FlightKind.LAST_PIECE, peer.rank(), peer.inbound().received(), Envelope.context(key), base, offset, bytes);
     }
@@ -159,7 +165,7 @@ final class Delivery {
         final int length = ring.length();
         ring.copyBody(base, offset, bytes);
         if (recordsAll) {
-            recordReceived(peer, key, length, base, offset, bytes);
+            recordReceived(peer, key, length, base, offset, bytes, false);
         }
         takeAlone(peer, bytes, length);
         fill(status, peer.rank(), Envelope.tag(key), bytes, length);
@@ -173,8 +179,25 @@ final class Delivery {
         }
         bytesAlone += bytes;
         // A truncated message gives its sender more credit than the bytes that are counted here.
-        if (++alone == MOST_UNPUBLISHED || bytesAlone >= MOST_UNPUBLISHED_BYTES || bytes < length) {
+        if (++alone >= MOST_UNPUBLISHED || bytesAlone >= MOST_UNPUBLISHED_BYTES || bytes < length) {
             publishAlone();
+        }
+    }
+
+    /**
+     * Counts a message that a poll has shown. Its space, its credit and the counts are published with those of others.
+     *
+     * @param length of the message, in bytes.
+     */
+    void countPolled(final Peer peer, final int length) {
+        if (peer != peerAlone) {
+            publishAll();
+            peerAlone = peer;
+        }
+        peer.inbound().consumed(length);
+        bytesAlone += length;
+        if (++alone >= MOST_POLLED || bytesAlone >= MOST_POLLED_BYTES) {
+            publishAll();
         }
     }
 
@@ -215,7 +238,7 @@ final class Delivery {
             return false;
         }
         final long length = envelope.length();
-        recordReceived(peer, key, length, base, offset, bytes);
+        recordReceived(peer, key, length, base, offset, bytes, true);
         peer.inbound().longReceived(envelope.send(), length);
         peer.inbound().countReceived();
         ring.advance();
@@ -282,6 +305,15 @@ final class Delivery {
         }
         if (bytes > 0) {
             counters.add(Counter.BYTES_RECEIVED, bytes);
+        }
+    }
+
+    /** Publishes the room of the messages that a poll has taken. What else is put off waits as {@link #publishAlone()} says. */
+    void publishSpace() {
+        if (alone >= MOST_UNPUBLISHED || bytesAlone >= MOST_UNPUBLISHED_BYTES) {
+            publishAll();
+        } else if (peerAlone != null && !peerAlone.inbound().isTaking()) {
+            peerAlone.inbound().publishSpace();
         }
     }
 

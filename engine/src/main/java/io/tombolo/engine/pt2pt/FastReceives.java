@@ -52,7 +52,8 @@ public final class FastReceives {
     private final LongEnvelope envelope;
     private final Delivery delivery;
     private final FlightRecorder flight;
-    private final boolean recordsAll;
+    // Set by the flight recorder, also while the rank runs.
+    private boolean recordsAll;
     // Source of a long message that a receive has found, and has left to the operation that follows; or NONE.
     private int longFrom = NONE;
 
@@ -67,7 +68,7 @@ public final class FastReceives {
         this.envelope = envelope;
         this.delivery = delivery;
         this.flight = flight;
-        this.recordsAll = flight.recordsAll();
+        flight.add(all -> recordsAll = all);
     }
 
     /**
@@ -216,6 +217,65 @@ public final class FastReceives {
     }
 
     /**
+     * Copies the record that was polled, if it is a short message that fits, and no posted receive can get it. Only if
+     * {@link #isNextInRing}.
+     *
+     * @param peer    source.
+     * @param type    of the record.
+     * @param key     envelope that is wanted.
+     * @param keyMask bits of it that must agree.
+     * @param polled  gets the message; {@link #giveBack} or {@link Receives#keep} ends that.
+     * @return false if the record is something else.
+     */
+    public boolean tryPoll(final Peer peer, final int type, final long key, final long keyMask, final PolledMessage polled) {
+        if (type != SHORT) {
+            return false;
+        }
+        final RingConsumer ring = peer.inbound().ring();
+        final long found = ring.key();
+        // A record that is longer than any message comes from a faulty peer.
+        if (!isNext(peer, found, key, keyMask) || isPostedFor(peer.rank(), found) || ring.length() > polled.longest()) {
+            return false;
+        }
+        polled.copy(peer, ring, found);
+        peer.inbound().countReceived();
+        ring.advance();
+        arrivals.checkReady(peer, found);
+        return true;
+    }
+
+    private boolean isPostedFor(final int source, final long found) {
+        return !posted.isEmpty(source) && posted.mayFind(Envelope.context(found), source, Envelope.tag(found)) ||
+            !isBinEmpty(source, found);
+    }
+
+    /**
+     * Gives a message back that a poll has copied.
+     *
+     * @param polled has the message.
+     */
+    public void giveBack(final PolledMessage polled) {
+        final Peer peer = polled.peer();
+        // Else another incarnation has come meanwhile, and nothing is owed to this one.
+        if (peers[peer.rank()] == peer) {
+            delivery.countPolled(peer, polled.length());
+        }
+    }
+
+    /**
+     * Returns whether a poll may take a message from a ring: no unexpected message that fits comes first, and messages need not be
+     * recorded.
+     *
+     * @param source  rank that is wanted, or any.
+     * @param key     envelope that is wanted.
+     * @param keyMask bits of it that must agree.
+     * @return false if the message has to be matched.
+     */
+    public boolean isNextInRing(final int source, final long key, final long keyMask) {
+        return !recordsAll && (matcher.isUnexpectedEmpty() || find(source, key, keyMask) == Matcher.NULL_NODE);
+    }
+
+    /**
      * Takes the records of a ring, beginning with the one that was polled, as long as they are short messages for ordered receives. Each
      * goes to the oldest receive that fits. This saves the turn of the ring. It does not look behind the message of the last such receive:
      * that line of the ring is not in the cache, and a send that follows would wait for it.
@@ -254,6 +314,11 @@ public final class FastReceives {
     /** Returns whether the caller would not learn which message was truncated. An operation can tell. */
     private static boolean isTruncationUnseen(final Status status, final long bytes, final long length) {
         return bytes < length && status == null;
+    }
+
+    /** Publishes the room in the ring of the messages that a poll has taken. */
+    public void publishSpace() {
+        delivery.publishSpace();
     }
 
     /** Publishes what the last receives have put off: counts, credit, and room in the ring. */

@@ -78,6 +78,7 @@ public final class MatchedMessages {
     private void lend(final Operation match, final int index) {
         final UnexpectedArrival arrival = arrivals.at(index);
         arrival.isLent = true;
+        arrival.isOfPoll = match.isOfPoll;
         arrival.lentAtNs = System.nanoTime();
         arrivals.record(FlightKind.PROBE_MATCHED, arrival);
         match.arrival = index;
@@ -152,6 +153,16 @@ public final class MatchedMessages {
     }
 
     /**
+     * Lets the application keep a message that a poll has matched.
+     *
+     * @param operation active.
+     */
+    void keep(final Operation operation) {
+        arrivals.at(operation.arrival).isOfPoll = false;
+        operation.complete(Outcome.SUCCESS);
+    }
+
+    /**
      * Gives a matched message back, read or not.
      *
      * @param operation active; its target is the operation that fetches the message, or null.
@@ -186,8 +197,10 @@ public final class MatchedMessages {
         for (int index = 0; index < arrivals.store().capacity(); index++) {
             final UnexpectedArrival arrival = arrivals.at(index);
             if (arrival.isLent) {
-                report.add("message of " + arrival.length + " bytes from rank " + arrival.source + " with tag " + arrival.tag,
-                    arrival.lentAtNs);
+                if (!arrival.isOfPoll) {
+                    report.add("message of " + arrival.length + " bytes from rank " + arrival.source + " with tag " + arrival.tag,
+                        arrival.lentAtNs);
+                }
                 // Its memory is not released: a view may still show it, and the next owner of the block would write to it.
                 arrivals.settle(index);
                 arrival.isLent = false;

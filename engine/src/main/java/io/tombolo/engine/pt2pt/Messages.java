@@ -30,6 +30,7 @@ import io.tombolo.engine.transfer.ClaimRegions;
 import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.engine.transfer.LongReceives;
 import io.tombolo.engine.transfer.LongSends;
+import io.tombolo.engine.transfer.MulticastOperation;
 import io.tombolo.engine.transfer.OutboundConnector;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.engine.wire.PacketType;
@@ -37,6 +38,7 @@ import io.tombolo.matching.Matcher;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.flight.FlightKind;
 import io.tombolo.ringbuffers.job.GeometrySetting;
+import io.tombolo.ringbuffers.job.RankFileSection;
 import java.util.ArrayList;
 import java.util.Arrays;
 
@@ -51,11 +53,13 @@ public final class Messages {
     private final LongSends longSends;
     private final LongReceives longReceives;
     private final Sends sends;
+    private final Offers offers;
     private final Receives receives;
     private final SendStates shown;
     private final Claims claims;
     private final BufferedSends buffered;
     private final Forwards forwards;
+    private final Multicasts multicasts;
     private final PeerDiscovery discovery;
     // Peers that were replaced and whose files are still used.
     private final ArrayList<Peer> replaced = new ArrayList<>();
@@ -87,12 +91,15 @@ public final class Messages {
         this.longReceives = new LongReceives(node, peers);
         this.connector = new OutboundConnector(node);
         this.sends = new Sends(node, peers, regions, longSends, connector);
+        this.offers = new Offers(sends);
         this.buffered = new BufferedSends(sends, node.counters());
         this.forwards = new Forwards(node, peers, sends);
-        this.shown = node.sendStates();
+        this.shown = new SendStates(node.section(RankFileSection.SEND_STATES));
         this.receives = new Receives(node, peers, matcher(node), longReceives, forwards, fetchLimit, this::takeOwn);
         this.discovery = new PeerDiscovery(node, sends, receives, this::settle);
-        this.claims = new Claims(node, peers, sends, longSends, new ClaimRegions(regions, claimLimit));
+        final ClaimRegions pool = new ClaimRegions(regions, claimLimit);
+        this.claims = new Claims(node, peers, sends, longSends, pool);
+        this.multicasts = new Multicasts(node, peers, sends, longSends, regions, pool, this::send);
     }
 
     private static Matcher matcher(final Node node) {
@@ -152,8 +159,9 @@ public final class Messages {
             case SEND, BUFFER -> send(operation);
             case ATTACH -> buffered.attach(operation);
             case DETACH -> buffered.detach(operation);
+            case OFFER -> operation.complete(offers.offer(
+                peers[operation.destination], operation.key, operation.base, operation.offset, operation.length));
             case COVERS -> sends.covers(operation);
-            case REACH -> sends.reach(operation);
             case PROBE -> {
                 if (!receives.probe(operation)) {
                     operation.complete(Outcome.CANCELLED);
@@ -182,13 +190,16 @@ public final class Messages {
                 cancel(operation.target);
                 operation.complete(Outcome.SUCCESS);
             }
-            case LEAVE -> operation.complete(sends.detach(operation.target) ? Outcome.SUCCESS : Outcome.CANCELLED);
+            case LEAVE -> operation.complete(detach(operation.target) ? Outcome.SUCCESS : Outcome.CANCELLED);
             case MATCH -> receives.matchedMessages().match(operation);
             case RECEIVE_MATCHED -> receives.matchedMessages().receive(operation);
             case VIEW -> receives.matchedMessages().view(operation);
+            case KEEP -> receives.matchedMessages().keep(operation);
             case GIVE_BACK -> receives.matchedMessages().giveBack(operation);
             case CLAIM -> claims.claim((ClaimOperation) operation);
             case COMMIT -> claims.commit((ClaimOperation) operation);
+            case LEND -> multicasts.lend(operation);
+            case MULTICAST -> multicasts.start(operation);
             case FORWARD -> forwards.start(operation);
             case ABORT -> claims.abort((ClaimOperation) operation);
             default -> starters[operation.kind.ordinal()].start(operation);
@@ -213,7 +224,9 @@ public final class Messages {
     }
 
     private void cancel(final Operation target) {
-        if (target.kind == Operation.Kind.SEND) {
+        if (target instanceof MulticastOperation multicast) {
+            multicast.forEachActive(sends::cancel);
+        } else if (target.kind == Operation.Kind.SEND) {
             if (!forwards.withdraw(target)) {
                 sends.cancel(target);
             }
@@ -222,15 +235,24 @@ public final class Messages {
         }
     }
 
+    private boolean detach(final Operation target) {
+        if (target instanceof MulticastOperation multicast) {
+            final boolean wasActive = !multicast.isDone();
+            multicast.forEachActive(sends::detach);
+            return wasActive && multicast.isDone();
+        }
+        return sends.detach(target);
+    }
+
     private void send(final Operation operation) {
         // Loaded before: an operation that ends here belongs to its owner again, who may reuse it at once.
         final Peer peer = peers[operation.destination];
         final boolean wasQueued = peer.outbound().queueLength() > 0;
         final boolean wasStaged = isStagedTo(peer);
-        if (operation.kind == Operation.Kind.SEND) {
-            sends.start(operation);
-        } else {
+        if (operation.kind == Operation.Kind.BUFFER) {
             buffered.send(operation);
+        } else {
+            sends.start(operation);
         }
         final boolean isQueued = peer.outbound().queueLength() > 0;
         if (isQueued) {
@@ -258,6 +280,7 @@ public final class Messages {
         shown.show(
             peer.rank(), peer.state().code(), peer.outbound().state().code(), peer.outbound().queueLength(),
             longSends.pendingTo(peer.rank()), peer.outbound().packetsOut(), longSends.lanesTo(peer.rank()), peer.outbound().uncredited());
+        shown.showSent(peer.rank(), peer.outbound().sent(), peer.outbound().besideRing());
     }
 
     /**
@@ -505,6 +528,15 @@ public final class Messages {
      */
     public LongReceives longReceives() {
         return longReceives;
+    }
+
+    /**
+     * Returns the sends that never wait.
+     *
+     * @return always the same.
+     */
+    public Offers offers() {
+        return offers;
     }
 
     /**

@@ -51,7 +51,12 @@ public final class PathChoice {
         return packetLength;
     }
 
-    int inlineLimit() {
+    /**
+     * Returns how long a message in the ring can be.
+     *
+     * @return bytes.
+     */
+    public int inlineLimit() {
         return inlineLimit;
     }
 
@@ -64,8 +69,12 @@ public final class PathChoice {
 
     /**
      * Returns whether it matters that a message is in a region. If not, the search for the region is saved.
+     *
+     * @param length    of the message, in bytes.
+     * @param isCovered whether the destination keeps room for the message.
+     * @return true if the message goes by get from a region.
      */
-    boolean mayBeRegistered(final long length, final boolean isCovered) {
+    public boolean mayBeRegistered(final long length, final boolean isCovered) {
         return length >= registeredLimit || length > packetLength || !isCovered;
     }
 

@@ -48,7 +48,8 @@ final class PendingReceives implements PostedQueue.Owner<Operation> {
     private final Counters counters;
     private final FlightRecorder flight;
     private final OrderRecorder order;
-    private final boolean recordsAll;
+    // Set by the flight recorder, also while the rank runs.
+    private boolean recordsAll;
     private final ExactBins bins = new ExactBins();
     private final Contexts contexts;
     private final PostedQueue<Operation> queue;
@@ -84,7 +85,7 @@ final class PendingReceives implements PostedQueue.Owner<Operation> {
         this.counters = node.counters();
         this.flight = node.flight();
         this.order = node.orderRecorder();
-        this.recordsAll = flight.recordsAll();
+        flight.add(all -> recordsAll = all);
         this.takingOwn = takingOwn;
         this.senders = new RemainingSenders(peers, rank, contexts);
         this.queue = new PostedQueue<>(matcher, peers.length, this);
@@ -183,6 +184,7 @@ final class PendingReceives implements PostedQueue.Owner<Operation> {
         // An ordered receive is recorded when it is filed, which happens before the rank sleeps.
         if ((place >= 0 || recordsAll) && receive.flight == null) {
             receive.flight = flight;
+            receive.postedNs = flight.postTime();
             receive.sequence = Operation.NO_NUMBER;
             flight.message(FlightKind.RECEIVE_POSTED, receive.source, 0, receive.context, receive.tag, receive.capacity());
         }

@@ -28,6 +28,7 @@ import io.tombolo.engine.wire.Envelope;
 import io.tombolo.engine.wire.Handle;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.matching.Matcher;
+import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.job.GeometrySetting;
@@ -263,6 +264,34 @@ public final class Receives {
         try {
             doWork(peer, 1);
             matched.lendNext(match);
+        } finally {
+            arrivals.endUnfiled();
+        }
+    }
+
+    /**
+     * Keeps a message that a poll has copied, as one that a matched probe has found. Its credit comes back when it ends.
+     *
+     * @param polled has the message.
+     * @param match  active, with the envelope of the message; it ends with the message, or
+     *               {@link Outcome#INSUFFICIENT_RESOURCES} if there is no memory.
+     */
+    public void keep(final PolledMessage polled, final Operation match) {
+        arrivals.beginUnfiled(match);
+        try {
+            final int index = arrivals.admit(polled.peer(), polled.key(), polled.length(), Handle.NONE);
+            if (index == UnexpectedArrivals.NONE) {
+                match.complete(Outcome.INSUFFICIENT_RESOURCES);
+                return;
+            }
+            arrivals.at(index).number = polled.number();
+            Bytes.copy(null, polled.address(), null, arrivals.block(index), polled.length());
+            counters.increment(Counter.RECORDS_READ);
+            counters.increment(Counter.RECEIVED_SHORT);
+            matched.lendNext(match);
+            polled.peer().inbound().publishTaken();
+        } catch (final OutOfMemoryError none) {
+            match.complete(Outcome.INSUFFICIENT_RESOURCES);
         } finally {
             arrivals.endUnfiled();
         }

@@ -20,6 +20,7 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.completion.PeerOutcome;
 import io.tombolo.engine.node.Node;
+import io.tombolo.engine.order.CallPlaces;
 import io.tombolo.engine.peer.OutboundRecord;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
@@ -64,7 +65,10 @@ public final class Sends {
     private final UndecidedSends undecided;
     private final AbsentSends absent;
     private final FlightRecorder flight;
-    private final boolean recordsAll;
+    // Set by the flight recorder, also while the rank runs.
+    private boolean recordsAll;
+    // Null if the order of calls is neither recorded nor followed; if it is, all messages are recorded.
+    private final CallPlaces places;
     private final int inlineLimit;
     private final int shortLimit;
     private final OutboundConnector connector;
@@ -92,7 +96,8 @@ public final class Sends {
         this.absent = new AbsentSends(node);
         this.undecided = new UndecidedSends(choice, regions, longSends, counters);
         this.flight = node.flight();
-        this.recordsAll = flight.recordsAll();
+        flight.add(all -> recordsAll = all);
+        this.places = CallPlaces.of(node.orderRecorder(), node.orderReplay());
         this.inlineLimit = choice.inlineLimit();
         this.shortLimit = choice.shortLimit();
         this.cancellation = new SendCancellation(node, peers, longSends);
@@ -112,18 +117,24 @@ public final class Sends {
      * @return false if the message has to be started as an operation.
      */
     public boolean trySendShort(final Peer peer, final long key, final Object base, final long offset, final long length) {
-        if (length > shortLimit && !isShort(base, offset, length) || !peer.isReachable() ||
-            !peer.outbound().tryPostInline(SHORT, key, base, offset, (int) length)) {
+        return (length <= shortLimit || isShort(base, offset, length)) && peer.isReachable() && tryPost(peer, key, base, offset, length);
+    }
+
+    /** Publishes a message that fits a record, if there is room. */
+    boolean tryPost(final Peer peer, final long key, final Object base, final long offset, final long length) {
+        if (!peer.outbound().tryPostInline(SHORT, key, base, offset, (int) length)) {
             return false;
         }
         counters.increment(Counter.SENT_SHORT);
         counters.add(Counter.BYTES_SENT, length);
         if (recordsAll) {
-            flight.message(
-                FlightKind.SENT, peer.rank(), peer.outbound().sent() - 1, Envelope.context(key), Envelope.tag(key), length);
+            flight.sent(peer.rank(), peer.outbound().sent() - 1, Envelope.context(key), Envelope.tag(key), length);
             flight.bytes(
                 FlightKind.SENT_BYTES | FlightKind.LAST_PIECE, peer.rank(), peer.outbound().sent() - 1, Envelope.context(key), base, offset,
                 length);
+            if (places != null) {
+                places.send(Envelope.context(key));
+            }
         }
         return true;
     }
@@ -184,6 +195,7 @@ public final class Sends {
     /** Records the post of a send, with the number that it gets if none of a higher priority passes those that are queued. */
     private void record(final Operation operation, final Peer peer, final int queued) {
         operation.flight = flight;
+        operation.postedNs = flight.postTime();
         operation.sequence = Operation.NO_NUMBER;
         flight.message(
             FlightKind.SEND_POSTED, peer.rank(), peer.outbound().sent() + queued, Envelope.context(operation.key), operation.tag,
@@ -279,17 +291,6 @@ public final class Sends {
         final Peer peer = peers[operation.destination];
         final boolean isCovered = !peer.outbound().isOpen() || peer.outbound().coversEager(operation.length);
         operation.complete(isCovered ? Outcome.SUCCESS : Outcome.CANCELLED);
-    }
-
-    /**
-     * Opens the pair to a destination that is there.
-     *
-     * @param operation active, with the destination; it ends {@link Outcome#INSUFFICIENT_RESOURCES} if there is no memory for the pair.
-     */
-    void reach(final Operation operation) {
-        final Peer peer = peers[operation.destination];
-        final boolean isOpen = ensureOpen(peer) || node.endOf(peer.rank()) != Outcome.SUCCESS;
-        operation.complete(isOpen ? Outcome.SUCCESS : Outcome.INSUFFICIENT_RESOURCES);
     }
 
     /**

@@ -25,6 +25,8 @@ import java.nio.ByteBuffer;
 final class UnexpectedArrival {
     boolean isLong;
     boolean isLent;
+    // Whether a poll has matched it, and the application does not hold it.
+    boolean isOfPoll;
     long lentAtNs;
     int source;
     // Incarnation of the source that sent it.

@@ -15,6 +15,7 @@
  */
 package io.tombolo.engine.pt2pt;
 
+import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.node.Shortage;
@@ -174,7 +175,7 @@ final class UnexpectedArrivals {
             final long bytes = Math.min(arrival.length, operation.capacity());
             operation.fillFrom(arrival.block, bytes);
             if (isReceived && operation.flight == null) {
-                keepBytes(arrival, arrival.block, bytes);
+                recordTaken(arrival, bytes);
             }
             taken(arrival, peer);
             complete(operation, peer, arrival.tag, bytes, arrival.length);
@@ -201,7 +202,7 @@ final class UnexpectedArrivals {
         record(FlightKind.MATCHED_UNEXPECTED, arrival);
         flight.matched(arrival.source, arrival.arrivedNs, true);
         Bytes.copy(null, arrival.block, base, offset, bytes);
-        keepBytes(arrival, arrival.block, bytes);
+        recordTaken(arrival, bytes);
         taken(arrival, arrival.peer);
         counters.add(Counter.BYTES_RECEIVED, bytes);
         release(index);
@@ -212,13 +213,19 @@ final class UnexpectedArrivals {
         flight.message(kind, arrival.source, arrival.number, arrival.context, arrival.tag, arrival.length);
     }
 
-    private void keepBytes(final UnexpectedArrival arrival, final long address, final long bytes) {
-        flight.bytes(FlightKind.LAST_PIECE, arrival.source, arrival.number, arrival.context, null, address, bytes);
+    /** Records the end of a receive that was not posted. */
+    private void recordTaken(final UnexpectedArrival arrival, final long bytes) {
+        if (flight.isFollowed()) {
+            flight.endedForJvm(
+                true, bytes < arrival.length ? Outcome.TRUNCATED : Outcome.SUCCESS, arrival.source, arrival.context, arrival.tag,
+                arrival.length, false, 0);
+            flight.bytes(FlightKind.LAST_PIECE, arrival.source, arrival.number, arrival.context, null, arrival.block, bytes);
+        }
     }
 
-    /** Prepares the operation that shows a message in place: its end is recorded with the bytes of the message if bytes are kept. */
+    /** Prepares the operation that shows a message in place: its end is recorded if somebody wants that. */
     void recordEnd(final Operation view, final UnexpectedArrival arrival, final long address) {
-        if (flight.keepsBytes()) {
+        if (flight.isFollowed()) {
             view.flight = flight;
             view.sequence = arrival.number;
             view.context = arrival.context;

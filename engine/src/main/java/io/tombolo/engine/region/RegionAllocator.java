@@ -105,6 +105,16 @@ public final class RegionAllocator {
         }
     }
 
+    /**
+     * Finds the registered memory of a region of this rank.
+     *
+     * @param region may be null.
+     * @return memory; null if the region is null, closed, or of another engine.
+     */
+    public RegisteredMemory registered(final MemoryRegion region) {
+        return SharedRegion.registered(region, memories);
+    }
+
     private static void leaveUnless(final MemoryRegion created, final RegisteredZone member) {
         if (created == null) {
             member.leave();

@@ -196,7 +196,7 @@ final class AccessEpoch {
         RmaOperation operation = first.first;
         while (operation != null) {
             final RmaOperation next = operation.nextInBatch;
-            window.protocol().executor().executeOwn(window.part(), operation);
+            window.protocol().executor().executeOwn(window, operation);
             operation = next;
         }
         if (first.isEnd && isHeld) {

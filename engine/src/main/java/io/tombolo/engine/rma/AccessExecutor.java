@@ -19,6 +19,7 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.window.AccumulateOp;
 import io.tombolo.engine.api.window.ElementType;
 import io.tombolo.engine.node.Node;
+import io.tombolo.engine.order.WindowRecorder;
 import io.tombolo.engine.transfer.LocalRegions;
 import io.tombolo.engine.transfer.LongReceives;
 import io.tombolo.engine.transfer.LongSends;
@@ -26,6 +27,7 @@ import io.tombolo.engine.wire.PacketType;
 import io.tombolo.engine.wire.WindowPacket;
 import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.flight.OrderLimit;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 
 /**
@@ -39,6 +41,8 @@ final class AccessExecutor {
     private final LongReceives longReceives;
     private final InlineData inline;
     private final int packetLength;
+    // Null if the order of calls is not recorded.
+    private final WindowRecorder recorder;
     private final Elements elements = new Elements();
     private Response unused;
 
@@ -49,6 +53,7 @@ final class AccessExecutor {
         this.longSends = longSends;
         this.longReceives = longReceives;
         this.inline = inline;
+        this.recorder = node.orderRecorder() == null ? null : node.orderRecorder().windows();
         this.packetLength = node.settings().intValue(GeometrySetting.PACKET_LENGTH);
     }
 
@@ -88,10 +93,19 @@ final class AccessExecutor {
         } else if (access.isExposed()) {
             final Response transfer = response(origin);
             part.place(transfer, access.displacement, access.length);
+            transfer.changes(access.displacement);
             longReceives.start(
                 transfer, origin.peer(), 0, access.length, access.handle, access.place, access.position, access.available, 0);
         } else if (access.length > 0) {
             part.copyIn(access.displacement, access.base, access.offset, access.length);
+            changed(origin.window(), access.displacement, access.length);
+        }
+    }
+
+    /** Notes that memory of this rank has changed. */
+    void changed(final PacketWindow window, final long displacement, final long length) {
+        if (recorder != null) {
+            recorder.changed(window.id(), window.part(), displacement, length);
         }
     }
 
@@ -120,6 +134,7 @@ final class AccessExecutor {
         final AccumulateOp op = AccumulateOp.of(WindowPacket.op(access.key));
         if (access.has(WindowPacket.SWAP)) {
             final long element = elements.compareAndSwap(part, access.displacement, type, access.expected, access.value);
+            changed(origin.window(), access.displacement, type.length());
             final Response response = response(origin);
             final byte[] values = response.values();
             inline.put(element, type.length());
@@ -131,10 +146,27 @@ final class AccessExecutor {
             final byte[] values = response.values();
             elements.accumulate(
                 part, access.displacement, access.base, access.offset, access.length, type, op, true, values, Bytes.BYTES_OFFSET);
+            changed(origin.window(), op, access.displacement, access.length);
             response.place(values, Bytes.BYTES_OFFSET, access.length, values);
             answer(origin, response, access.handle);
         } else {
             elements.accumulate(part, access.displacement, access.base, access.offset, access.length, type, op, false, null, 0);
+            changed(origin.window(), op, access.displacement, access.length);
+        }
+    }
+
+    /** Notes that the transfer of a long put has ended. One that has failed leaves some of its bytes, nobody knows which. */
+    void transferred(final PacketWindow window, final long displacement, final long length, final Outcome outcome) {
+        if (outcome == Outcome.SUCCESS) {
+            changed(window, displacement, length);
+        } else if (recorder != null) {
+            node.orderRecorder().limit(OrderLimit.FAILURE);
+        }
+    }
+
+    private void changed(final PacketWindow window, final AccumulateOp op, final long displacement, final long length) {
+        if (op != AccumulateOp.NO_OP) {
+            changed(window, displacement, length);
         }
     }
 
@@ -179,7 +211,8 @@ final class AccessExecutor {
     /**
      * Executes an access of this rank to its own part, and completes it.
      */
-    void executeOwn(final WindowPart part, final RmaOperation operation) {
+    void executeOwn(final PacketWindow window, final RmaOperation operation) {
+        final WindowPart part = window.part();
         if (operation.isSwap) {
             final long element =
                 elements.compareAndSwap(part, operation.displacement, operation.element, operation.expected, operation.value);
@@ -191,6 +224,9 @@ final class AccessExecutor {
                 operation.isFetch, operation.resultBase, operation.resultOffset);
         } else {
             copyOwn(part, operation);
+        }
+        if (operation.isChange()) {
+            changed(window, operation.displacement, operation.length);
         }
         operation.complete(Outcome.SUCCESS);
     }

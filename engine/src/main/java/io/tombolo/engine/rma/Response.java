@@ -29,6 +29,8 @@ final class Response extends Operation {
     private final AccessExecutor owner;
     private OriginGrant origin;
     private byte[] values;
+    private long displacement;
+    private boolean isChange;
 
     Response(final AccessExecutor owner) {
         this.owner = owner;
@@ -41,7 +43,18 @@ final class Response extends Operation {
         source = destination;
         tag = 0;
         isPacked = false;
+        isChange = false;
         newOrigin.began();
+    }
+
+    /**
+     * Says that this is a transfer into the part of this rank.
+     *
+     * @param newDisplacement of its first byte.
+     */
+    void changes(final long newDisplacement) {
+        isChange = true;
+        displacement = newDisplacement;
     }
 
     /**
@@ -75,6 +88,9 @@ final class Response extends Operation {
     private void end() {
         final OriginGrant ended = origin;
         origin = null;
+        if (isChange) {
+            owner.transferred(ended.window(), displacement, length, outcome());
+        }
         owner.recycle(this);
         ended.ended();
     }

@@ -19,6 +19,7 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.window.AccumulateOp;
 import io.tombolo.engine.api.window.ElementType;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.order.WindowRecorder;
 import io.tombolo.engine.wire.PacketType;
 import io.tombolo.ringbuffers.Bytes;
 
@@ -58,6 +59,9 @@ public final class RmaOperation extends Operation {
     AccessEpoch epoch;
     Stage stage = Stage.ENDED;
     private Operation request;
+    // Null if no result is recorded.
+    private WindowRecorder recorder;
+    private long resultPosition;
 
     /**
      * Creates an operation that is not in use.
@@ -134,6 +138,35 @@ public final class RmaOperation extends Operation {
         isPacked = false;
         displacement = newDisplacement;
         request = newRequest;
+        recorder = null;
+    }
+
+    /**
+     * Records the result of a filled operation when it is there; or when it has ended, if it has a request and no result.
+     *
+     * @param newRecorder of this rank.
+     */
+    public void record(final WindowRecorder newRecorder) {
+        if (isAnswered() || request != null) {
+            recorder = newRecorder;
+            resultPosition = newRecorder.reserve(isAnswered() ? length : 1);
+        }
+    }
+
+    /** Records the result, before the memory is forgotten. */
+    private void recordResult() {
+        if (recorder == null) {
+            return;
+        }
+        final boolean isGet = packet == PacketType.GET;
+        final long bytes = isAnswered() ? length : 0;
+        long done = 0;
+        do {
+            final long piece = isGet ? run(done, bytes - done) : bytes;
+            recorder.result(resultPosition + done, isGet ? base : resultBase, isGet ? locate(done) : resultOffset, piece);
+            done += piece;
+        } while (done < bytes);
+        recorder = null;
     }
 
     /**
@@ -175,12 +208,16 @@ public final class RmaOperation extends Operation {
 
     @Override
     public void complete(final Outcome newOutcome) {
+        if (newOutcome == Outcome.SUCCESS) {
+            recordResult();
+        }
         super.complete(newOutcome);
         end(newOutcome);
     }
 
     @Override
     public void complete(final int fromRank, final int fromTag, final long bytes, final long totalLength) {
+        recordResult();
         super.complete(fromRank, fromTag, bytes, totalLength);
         end(Outcome.SUCCESS);
     }

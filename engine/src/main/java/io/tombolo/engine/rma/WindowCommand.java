@@ -17,6 +17,9 @@ package io.tombolo.engine.rma;
 
 import io.tombolo.engine.api.window.LockType;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.telemetry.ShownWait;
+import io.tombolo.ringbuffers.wait.WaitCall;
+import io.tombolo.ringbuffers.wait.WaitKind;
 
 /**
  * A request of a thread to the progress owner that concerns a window. The object is reused.
@@ -189,5 +192,18 @@ public final class WindowCommand extends Operation {
         last.nextInBatch = operation;
         operation.nextInBatch = null;
         last = operation;
+    }
+
+    @Override
+    public WaitCall call() {
+        return step == Step.LOCK_OWN ? WaitCall.LOCK : step == Step.RUN ? isEnd ? WaitCall.UNLOCK : WaitCall.FLUSH : WaitCall.OTHER;
+    }
+
+    @Override
+    public void addTo(final ShownWait wait) {
+        final boolean isForLock = step == Step.LOCK_OWN || step == Step.RUN && lock != null;
+        wait.add(
+            isForLock ? WaitKind.LOCK : WaitKind.RMA, destination, isForLock ? lock == LockType.EXCLUSIVE ? 1 : 0 : WaitKind.NO_TAG, 0, 0,
+            window.id());
     }
 }

@@ -16,6 +16,7 @@
 package io.tombolo.engine.rma;
 
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.order.WindowMemory;
 import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.region.RegionFile;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -24,7 +25,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * The memory that a rank contributes to a window. The caller checks ranges. Immutable; the epochs of the window decide who may access the
  * bytes, and the progress owner copies them for others.
  */
-public final class WindowPart {
+public final class WindowPart implements WindowMemory {
     private final Object base;
     private final RegionFile spanned;
     private final long offset;
@@ -71,18 +72,13 @@ public final class WindowPart {
         return new UnsafeBuffer(buffer);
     }
 
-    /**
-     * Returns whether a range that a packet names lies in the part.
-     *
-     * @param displacement unchecked.
-     * @param bytes        unchecked.
-     * @return false if any byte lies outside.
-     */
-    boolean contains(final long displacement, final long bytes) {
+    @Override
+    public boolean contains(final long displacement, final long bytes) {
         return displacement >= 0 && bytes >= 0 && displacement <= length - bytes;
     }
 
-    void copyIn(final long displacement, final Object sourceBase, final long sourceOffset, final long bytes) {
+    @Override
+    public void copyIn(final long displacement, final Object sourceBase, final long sourceOffset, final long bytes) {
         if (spanned == null) {
             Bytes.copy(sourceBase, sourceOffset, base, offset + displacement, bytes);
         } else {
@@ -90,7 +86,8 @@ public final class WindowPart {
         }
     }
 
-    void copyOut(final long displacement, final Object targetBase, final long targetOffset, final long bytes) {
+    @Override
+    public void copyOut(final long displacement, final Object targetBase, final long targetOffset, final long bytes) {
         if (spanned == null) {
             Bytes.copy(base, offset + displacement, targetBase, targetOffset, bytes);
         } else {

@@ -33,6 +33,7 @@ import io.tombolo.engine.wire.WindowPacket;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.counters.Counters;
 import io.tombolo.ringbuffers.job.GeometrySetting;
+import io.tombolo.ringbuffers.job.RankFileSection;
 import io.tombolo.ringbuffers.pair.RingConsumer;
 import java.util.ArrayDeque;
 import org.agrona.collections.Int2ObjectHashMap;
@@ -83,7 +84,7 @@ public final class WindowProtocol implements Protocol {
         this.peers = peers;
         this.connector = connector;
         this.counters = node.counters();
-        this.states = node.windowStates();
+        this.states = new WindowStates(node.section(RankFileSection.WINDOWS), node.size());
         this.sender = new AccessSender(node, regions, longSends, longReceives, inline);
         this.executor = new AccessExecutor(node, regions, longSends, longReceives, inline);
         this.check = new PacketCheck(node.settings().intValue(GeometrySetting.PACKET_LENGTH), inline);

@@ -17,6 +17,7 @@ package io.tombolo.engine.srq;
 
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.ringbuffers.wait.WaitCall;
 import java.util.function.Supplier;
 
 /**
@@ -38,6 +39,11 @@ public final class EndpointCommand<T> extends Operation {
         this.action = action;
         begin(Kind.ENDPOINT);
         source = NONE;
+    }
+
+    @Override
+    public WaitCall call() {
+        return WaitCall.ENDPOINT;
     }
 
     void run() {

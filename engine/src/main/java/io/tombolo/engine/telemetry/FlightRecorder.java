@@ -24,6 +24,8 @@ import io.tombolo.ringbuffers.job.JobDirectory;
 import io.tombolo.ringbuffers.job.RecordedRing;
 import io.tombolo.ringbuffers.latency.LatencyKind;
 import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.AtomicBuffer;
 
@@ -32,14 +34,19 @@ import org.agrona.concurrent.AtomicBuffer;
  * progress owner alone.
  */
 public final class FlightRecorder implements AutoCloseable {
-    private static final int NO_PEER = -1;
-
     private final FlightRing ring;
-    private final boolean recordsAll;
+    // By the settings, so that no recording of the JVM switches it off.
+    private final boolean alwaysRecordsAll;
+    private final List<MessageSwitch> switches = new CopyOnWriteArrayList<>();
+    // Null if the JVM has no flight recorder.
+    private final JvmEvents jvm;
     private final RecorderWait wait;
     // Null if the rank keeps no bytes of messages.
     private final RecordedStreams streams;
     private final Latencies latencies;
+    // Both are stored by the watch thread, and loaded without order: an event more or less at the edge of a recording does no harm.
+    private JvmEvents messages;
+    private boolean isFollowed;
     // By peer: System.nanoTime() when sends began to wait; 0 if none waits.
     private final long[] stalledSince;
 
@@ -57,24 +64,60 @@ public final class FlightRecorder implements AutoCloseable {
         final AtomicBuffer section, final JobDirectory job, final RecordingSettings settings, final Latencies latencies,
         final ErrorHandler errors) throws IOException {
         this.latencies = latencies;
-        this.recordsAll = settings.recordsAll();
+        this.alwaysRecordsAll = settings.recordsAll();
         this.wait = settings.waitNs() == 0 ? null :
             // The last place of the ring is not readable while it is written.
             new RecorderWait(
                 job, RecordedRing.EVENTS, FlightDescriptor.capacity(section.capacity()) - 1, settings.waitNs(), errors);
         // Before the ring, whose header tells a recorder that the file is there.
         this.streams = settings.payloadBytes() == 0 ? null : RecordedStreams.create(job, settings, errors);
-        this.ring = new FlightRing(section, recordsAll, wait);
+        this.ring = new FlightRing(section, alwaysRecordsAll, wait);
         this.stalledSince = new long[job.size()];
+        this.jvm = JvmEvents.of(String.valueOf(job.path().getFileName()), job.rank());
+        this.isFollowed = streams != null;
+        followJvm();
+    }
+
+    /** Tells a class of the message path whether it records short messages that complete at once. */
+    @FunctionalInterface
+    public interface MessageSwitch {
+        /**
+         * Sets a field, which the progress owner loads without order, as it would load a final one.
+         *
+         * @param all false to leave these messages out.
+         */
+        void recordAll(boolean all);
     }
 
     /**
-     * Returns whether short messages that complete at once are recorded, too.
+     * Sets a switch now, and again whenever a recording of the JVM begins or ends to want messages: then by the watch thread.
      *
-     * @return false if the callers leave them out.
+     * @param messageSwitch to set.
      */
-    public boolean recordsAll() {
-        return recordsAll;
+    public void add(final MessageSwitch messageSwitch) {
+        switches.add(messageSwitch);
+        messageSwitch.recordAll(alwaysRecordsAll || messages != null);
+    }
+
+    /** Looks whether a recording of the JVM wants messages. Called by the watch thread. */
+    public void followJvm() {
+        final JvmEvents wanted = jvm != null && jvm.hasMessages() ? jvm : null;
+        if (wanted != messages) {
+            messages = wanted;
+            isFollowed = streams != null || wanted != null;
+            for (final MessageSwitch messageSwitch : switches) {
+                messageSwitch.recordAll(alwaysRecordsAll || wanted != null);
+            }
+        }
+    }
+
+    /**
+     * Returns the events of this rank for the JVM.
+     *
+     * @return events, or null if the JVM has no flight recorder.
+     */
+    JvmEvents jvm() {
+        return jvm;
     }
 
     /**
@@ -116,6 +159,76 @@ public final class FlightRecorder implements AutoCloseable {
     }
 
     /**
+     * Records a short message that has left at once.
+     *
+     * @param peer    rank.
+     * @param number  of the message between the two ranks.
+     * @param context of the communicator.
+     * @param tag     of the message.
+     * @param length  bytes.
+     */
+    public void sent(final int peer, final long number, final int context, final int tag, final long length) {
+        message(FlightKind.SENT, peer, number, context, tag, length);
+        tellJvm(false, Outcome.SUCCESS, peer, context, tag, length, false, 0);
+    }
+
+    /**
+     * Records a message that a call took out of the ring without a posted receive.
+     *
+     * @param peer    rank.
+     * @param number  of the message between the two ranks.
+     * @param context of the communicator.
+     * @param tag     of the message.
+     * @param length  bytes.
+     * @param bytes   received, less than the length if it was truncated.
+     * @param isLong  whether it came by rendezvous.
+     */
+    public void received(
+        final int peer, final long number, final int context, final int tag, final long length, final long bytes, final boolean isLong) {
+        message(FlightKind.RECEIVED, peer, number, context, tag, length);
+        tellJvm(
+            true, bytes < length ? Outcome.TRUNCATED : Outcome.SUCCESS, peer, context, tag, length, isLong, JvmEvents.UNKNOWN_NS);
+    }
+
+    /**
+     * Reads the clock for the post of a send or receive.
+     *
+     * @return {@link System#nanoTime()}, or 0 if no recording of the JVM wants messages.
+     */
+    public long postTime() {
+        return messages == null ? 0 : System.nanoTime() | 1;
+    }
+
+    /**
+     * Gives the end of a send or receive to the recordings of the JVM that want messages, if there are any.
+     *
+     * @param isReceive whether it is a receive.
+     * @param outcome   how it ended.
+     * @param peer      rank, or any.
+     * @param context   of the communicator.
+     * @param tag       of the message.
+     * @param length    of the message, in bytes.
+     * @param isLong    whether it went by rendezvous.
+     * @param postedNs  of {@link #postTime}.
+     */
+    public void endedForJvm(
+        final boolean isReceive, final Outcome outcome, final int peer, final int context, final int tag, final long length,
+        final boolean isLong, final long postedNs) {
+        tellJvm(
+            isReceive, outcome, peer, context, tag, length, isLong,
+            postedNs == 0 ? JvmEvents.UNKNOWN_NS : System.nanoTime() - postedNs);
+    }
+
+    private void tellJvm(
+        final boolean isReceive, final Outcome outcome, final int peer, final int context, final int tag, final long length,
+        final boolean isLong, final long waitedNs) {
+        final JvmEvents wanted = messages;
+        if (wanted != null) {
+            wanted.message(isReceive, outcome, peer, context, tag, length, isLong, waitedNs);
+        }
+    }
+
+    /**
      * Records the end of a send or receive.
      *
      * @param kind    of the event.
@@ -133,9 +246,18 @@ public final class FlightRecorder implements AutoCloseable {
     }
 
     /**
+     * Returns whether somebody wants more than the event of the end of a send or receive.
+     *
+     * @return true if {@link #endedForJvm} and {@link #bytes} have to be called at each end; then all messages are recorded.
+     */
+    public boolean isFollowed() {
+        return isFollowed;
+    }
+
+    /**
      * Returns whether the bytes of messages are kept.
      *
-     * @return true if {@link #bytes} has to be called at the end of each send and receive; implies {@link #recordsAll}.
+     * @return true if {@link #bytes} has to be called at the end of each send and receive; then all messages are recorded.
      */
     public boolean keepsBytes() {
         return streams != null;
@@ -248,6 +370,9 @@ public final class FlightRecorder implements AutoCloseable {
      */
     public void peer(final FlightKind kind, final Outcome outcome, final int peer, final int incarnation) {
         ring.record(kind, outcome.code(), peer, incarnation, 0, 0, 0);
+        if (kind == FlightKind.PEER_GONE && jvm != null) {
+            jvm.peerGone(outcome, peer, incarnation);
+        }
     }
 
     /**
@@ -277,15 +402,15 @@ public final class FlightRecorder implements AutoCloseable {
         ring.record(FlightKind.ENDPOINT, state, peer, endpoint, 0, 0, 0);
     }
 
-    /** Records that this rank falls asleep. */
+    /** Records that this rank falls asleep, unless nothing has happened since it last did. */
     public void sleep() {
-        ring.record(FlightKind.SLEPT, 0, NO_PEER, 0, 0, 0, 0);
+        ring.sleep();
     }
 
-    /** Records that this rank has woken up. */
+    /** Records that somebody has woken this rank. */
     public void awake() {
         ring.turn();
-        ring.record(FlightKind.WOKE, 0, NO_PEER, 0, 0, 0, 0);
+        ring.awake();
     }
 
     /** Unmaps the files of the recorder and of the streams. Nothing is recorded any more. */

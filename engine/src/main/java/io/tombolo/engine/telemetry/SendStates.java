@@ -66,6 +66,19 @@ public final class SendStates {
     }
 
     /**
+     * Shows what has left for one peer. This does not count as a change of the state.
+     *
+     * @param peer       rank.
+     * @param messages   messages that have left.
+     * @param besideRing payload bytes of these messages that were not in the ring.
+     */
+    public void showSent(final int peer, final long messages, final long besideRing) {
+        final int entry = SendStateDescriptor.offset(peer);
+        section.putLongOpaque(entry + SendStateDescriptor.MESSAGES_OFFSET, messages);
+        section.putLongOpaque(entry + SendStateDescriptor.BESIDE_RING_OFFSET, besideRing);
+    }
+
+    /**
      * Shows the number of sends that wait, and nothing else.
      *
      * @param peer   rank.

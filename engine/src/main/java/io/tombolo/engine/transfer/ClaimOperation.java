@@ -32,6 +32,9 @@ public final class ClaimOperation extends Operation {
     /** Region that the claimant has made, or null. */
     public LocalRegion grown;
 
+    /** Bytes of a commit that are sent, from the start of what is lent; at most {@link #length}. */
+    public long sentLength;
+
     /** Region that is lent, or null. */
     public LocalRegion region;
 

@@ -74,6 +74,22 @@ public final class ClaimRegions {
         return free.remove(best);
     }
 
+    /**
+     * Returns whether half of the pool is lent if one more region is.
+     *
+     * @param length bytes of the message that gets it.
+     * @return false also if no region is lent, whatever the length is.
+     */
+    public boolean isHalfLentWith(final long length) {
+        collect();
+        long freeBytes = 0;
+        for (int i = 0; i < free.size(); i++) {
+            freeBytes += free.get(i).file().length();
+        }
+        final int lent = count - free.size();
+        return lent > 0 && (lent >= MOST_REGIONS / 2 || bytes - freeBytes + regionLength(length) > limit / 2);
+    }
+
     private void collect() {
         for (int i = sent.size() - 1; i >= 0; i--) {
             if (!sent.get(i).isBusy()) {

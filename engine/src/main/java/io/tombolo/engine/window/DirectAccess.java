@@ -72,7 +72,7 @@ final class DirectAccess extends WindowAccess {
             gates[target] = new AccessGate(accesses);
         }
         this.rank = calls.group().rank();
-        this.locks = new DirectLocks(calls.progress(), node, calls.group(), calls.context());
+        this.locks = new DirectLocks(calls.progress(), node, calls.group(), calls.context(), Windows.id(calls));
     }
 
     @Override

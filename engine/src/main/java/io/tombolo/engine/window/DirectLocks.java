@@ -23,8 +23,13 @@ import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.progress.Progress;
+import io.tombolo.engine.telemetry.Awaitable;
+import io.tombolo.engine.telemetry.Waits;
 import io.tombolo.ringbuffers.flight.FlightKind;
 import io.tombolo.ringbuffers.job.RankState;
+import io.tombolo.ringbuffers.wait.WaitCall;
+import io.tombolo.ringbuffers.wait.WaitKind;
+import io.tombolo.ringbuffers.wait.WaitMode;
 import io.tombolo.ringbuffers.window.DeathProbe;
 import io.tombolo.ringbuffers.window.LockMode;
 import io.tombolo.ringbuffers.window.LockState;
@@ -46,6 +51,7 @@ final class DirectLocks {
     private final Group group;
     // Of the communicator of the window.
     private final int context;
+    private final int window;
     private final DeathProbe deathProbe = this::isDead;
     private final IntConsumer suspect;
     // By target; made when this rank first waits for that lock.
@@ -53,11 +59,12 @@ final class DirectLocks {
     // By member: the incarnations that made the window.
     private final int[] incarnations;
 
-    DirectLocks(final Progress progress, final Node node, final Group group, final int context) {
+    DirectLocks(final Progress progress, final Node node, final Group group, final int context, final int window) {
         this.progress = progress;
         this.node = node;
         this.group = group;
         this.context = context;
+        this.window = window;
         this.suspect = node.job()::suspect;
         this.grants = new Grant[group.size()];
         this.incarnations = new int[group.size()];
@@ -92,9 +99,11 @@ final class DirectLocks {
             try {
                 wakeBehindStep(lock);
                 record(FlightKind.LOCK_AWAITED, lock, target, detail, 0);
+                grant(lock, target).isExclusive = mode == LockMode.EXCLUSIVE;
                 await(lock, gate, target, timeoutNs);
                 isLocked = true;
             } finally {
+                progress.waits().end(grant(lock, target));
                 if (!isLocked) {
                     giveUp(lock);
                     tryRecord(FlightKind.LOCK_GIVEN_UP, lock, target, detail, System.nanoTime() - startNs);
@@ -151,25 +160,31 @@ final class DirectLocks {
                 gate.checkOpen();
                 checkWait(lock, target, timeoutNs, deadline);
             }
+            if (progress.waitSteps().isToShow(idle)) {
+                grant.show(progress.waits(), deadline);
+            }
             idle = progress.waitSteps().step(idle, Deadline.leftNs(deadline), grant);
         }
     }
 
     private Grant grant(final WindowLock lock, final int target) {
         if (grants[target] == null) {
-            grants[target] = new Grant(lock);
+            grants[target] = new Grant(lock, target);
         }
         return grants[target];
     }
 
     /** Polls a lock for which this rank waits. */
-    private final class Grant implements BooleanSupplier {
+    private final class Grant implements BooleanSupplier, Awaitable {
         private final WindowLock lock;
+        private final int target;
+        private boolean isExclusive;
         // Records the events of the lock; null at first.
         private Operation command;
 
-        Grant(final WindowLock lock) {
+        Grant(final WindowLock lock, final int target) {
             this.lock = lock;
+            this.target = target;
         }
 
         /** Returns a command that no thread uses: another one if the progress owner has not come to the last one yet. */
@@ -178,6 +193,12 @@ final class DirectLocks {
                 command = new Operation();
             }
             return command;
+        }
+
+        @Override
+        public void show(final Waits waits, final long deadlineNs) {
+            waits.begin(this, 0, WaitCall.LOCK, WaitMode.ALL, deadlineNs)
+                .add(WaitKind.LOCK, group.toWorld(target), isExclusive ? 1 : 0, context, 0, window).publish();
         }
 
         @Override

@@ -19,7 +19,6 @@ import io.tombolo.engine.api.InterruptException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.communicator.MessageCalls;
 import io.tombolo.engine.completion.Operation;
-import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.pt2pt.FastReceives;
 import io.tombolo.engine.wire.Envelope;
 import io.tombolo.matching.Matcher;
@@ -28,7 +27,7 @@ import java.util.function.BooleanSupplier;
 /**
  * Sends and receives messages without payload, and stops waiting when the time is up or a condition holds. One thread at a time.
  */
-final class EmptyMessages {
+final class EmptyMessages implements EpochMessages {
     private final MessageCalls calls;
 
     /**
@@ -40,14 +39,8 @@ final class EmptyMessages {
         this.calls = calls;
     }
 
-    /**
-     * Sends a message, and waits until it has left, but not beyond a deadline. After that, or after an interrupt, the message goes on.
-     *
-     * @param destination member.
-     * @param tag         of the message.
-     * @param deadline    from {@link Deadline}.
-     */
-    void send(final int destination, final int tag, final long deadline) {
+    @Override
+    public void send(final int destination, final int tag, final long deadline) {
         if (!calls.progress().fastPath().trySend(
             calls.group().toWorld(destination), Envelope.key(calls.context(), tag), null, 0, 0)) {
             final Operation send = calls.operations().acquire();
@@ -59,23 +52,32 @@ final class EmptyMessages {
         }
     }
 
-    /**
-     * Receives a message from a member. Waits for it until a condition holds or the time is up.
-     *
-     * @param deadline   from {@link Deadline}.
-     * @param isHopeless ends the wait; evaluated from time to time.
-     * @return true if the message was received; false if the wait has ended before.
-     * @throws InterruptException if the thread is interrupted; the message was not received then.
-     */
-    boolean recv(final int source, final int tag, final long deadline, final BooleanSupplier isHopeless) {
+    @Override
+    public boolean recv(final int source, final int tag, final long deadline, final BooleanSupplier isHopeless) {
         final int length = calls.progress().fastPath().tryReceive(
             calls.group().toWorld(source), Envelope.key(calls.context(), tag), Envelope.keyMask(Matcher.EXACT_TAG_MASK), null, 0, 0, null);
         return length != FastReceives.NONE || await(source, tag, deadline, isHopeless);
     }
 
+    @Override
+    public boolean tryRecv(final int source, final int tag) {
+        final boolean isThere = calls.probes().iprobe(source, tag, null);
+        if (isThere) {
+            calls.recv(null, 0, 0, null, source, tag, null);
+        }
+        return isThere;
+    }
+
+    @Override
+    public boolean meet(final long deadline) {
+        return calls.collectives().tryBarrier(deadline);
+    }
+
     private boolean await(final int source, final int tag, final long deadline, final BooleanSupplier isHopeless) {
         final Operation receive = calls.operations().acquire();
         calls.prepareReceive(receive, null, 0, 0, null, source, tag);
+        // Not a call of the program, if the order of these is recorded.
+        receive.orderNumber = Operation.NONE;
         calls.progress().submit(receive);
         InterruptException interrupt = null;
         try {

@@ -31,10 +31,11 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * A window over the ranks of a group. It checks every call and passes it to its {@link WindowAccess}.
  */
-final class GroupWindow extends WindowOverloads implements Window {
+class GroupWindow extends WindowOverloads implements Window {
     private static final String GOES_ON = "the epoch and its operations go on, call it again";
 
     private final MessageCalls calls;
+    private final int id;
     private final Group group;
     private final WindowAccess access;
     private final WindowEpochs epochs;
@@ -46,29 +47,34 @@ final class GroupWindow extends WindowOverloads implements Window {
     /**
      * Creates a window without an epoch.
      *
-     * @param calls      of the window's own communicator.
-     * @param access     to the memory of the window; ended by {@link #close}.
-     * @param epochs     of the window, none open.
-     * @param lengths    of the parts in bytes, by member.
-     * @param windows    that made this window.
+     * @param calls    of the window's own communicator.
+     * @param id       number of the window.
+     * @param access   to the memory of the window.
+     * @param epochs   of the window, none open.
+     * @param messages of the window.
+     * @param lengths  of the parts in bytes, by member.
+     * @param ending   of the window, when it is closed.
      */
     GroupWindow(
-        final MessageCalls calls, final WindowAccess access, final WindowEpochs epochs, final long[] lengths, final Windows windows) {
+        final MessageCalls calls, final int id, final WindowAccess access, final WindowEpochs epochs, final EpochMessages messages,
+        final long[] lengths, final WindowClosing.Ending ending) {
         super(calls, access, epochs, lengths, Long.MAX_VALUE);
         this.calls = calls;
+        this.id = id;
         this.group = calls.group();
         this.access = access;
         this.epochs = epochs;
-        this.synchronization = new WindowSynchronization(calls, access, epochs);
-        this.closing = new WindowClosing(calls, access, epochs, synchronization, windows);
+        this.synchronization = new WindowSynchronization(calls, access, epochs, messages);
+        this.closing = new WindowClosing(calls, access, epochs, synchronization, messages, ending);
         this.lengths = lengths;
         this.timeoutNs = Long.MAX_VALUE;
     }
 
     /** Creates a view of a window, whose calls wait no longer than a timeout. */
-    private GroupWindow(final GroupWindow viewed, final long timeoutNs) {
+    GroupWindow(final GroupWindow viewed, final long timeoutNs) {
         super(viewed.calls, viewed.access, viewed.epochs, viewed.lengths, timeoutNs);
         this.calls = viewed.calls;
+        this.id = viewed.id;
         this.group = viewed.group;
         this.access = viewed.access;
         this.epochs = viewed.epochs;
@@ -113,7 +119,7 @@ final class GroupWindow extends WindowOverloads implements Window {
 
     @Override
     public int id() {
-        return Windows.id(calls);
+        return id;
     }
 
     @Override
@@ -153,7 +159,8 @@ final class GroupWindow extends WindowOverloads implements Window {
         lock(target, type, LockAssertion.NONE, Deadline.timeoutNs(timeout, unit));
     }
 
-    private void lock(final int target, final LockType type, final LockAssertion assertion, final long lockTimeoutNs) {
+    /** Locks a target, and waits for the lock no longer than a timeout. */
+    void lock(final int target, final LockType type, final LockAssertion assertion, final long lockTimeoutNs) {
         Objects.requireNonNull(type, "type");
         Objects.requireNonNull(assertion, "assertion");
         if (target == Communicator.NULL_RANK) {

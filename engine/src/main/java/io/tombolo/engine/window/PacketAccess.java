@@ -24,12 +24,15 @@ import io.tombolo.engine.api.window.WindowMode;
 import io.tombolo.engine.collective.Group;
 import io.tombolo.engine.communicator.MessageCalls;
 import io.tombolo.engine.completion.Operation;
+import io.tombolo.engine.order.WindowCall;
+import io.tombolo.engine.order.WindowRecorder;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.progress.WaitSteps;
 import io.tombolo.engine.region.SharedRegion;
 import io.tombolo.engine.rma.PacketWindow;
 import io.tombolo.engine.rma.RmaOperation;
 import io.tombolo.engine.rma.WindowCommand;
+import io.tombolo.engine.rma.WindowPart;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -43,6 +46,9 @@ final class PacketAccess extends WindowAccess {
     private final PacketQueue[] queues;
     private final long longestPart;
     private final Runnable closed;
+    // Null if the order of calls is not recorded.
+    private final WindowRecorder recorder;
+    private final OperandChecksum checksum;
 
     /**
      * Creates an access that the caller must {@linkplain #open open}.
@@ -58,6 +64,8 @@ final class PacketAccess extends WindowAccess {
         this.window = window;
         this.longestPart = longestPart;
         this.closed = closed;
+        this.recorder = progress.orderRecorder() == null ? null : progress.orderRecorder().windows();
+        this.checksum = recorder == null ? null : new OperandChecksum();
         this.queues = new PacketQueue[group.size()];
         for (int target = 0; target < queues.length; target++) {
             queues[target] = new PacketQueue(progress, window, target, group.toWorld(target), target == group.rank());
@@ -139,23 +147,39 @@ final class PacketAccess extends WindowAccess {
     private void transfer(
         final boolean isPut, final int target, final long displacement, final Object base, final long offset, final long length,
         final Object owner, final Operation request) {
+        if (recorder != null) {
+            recorder.access(
+                window.id(), isPut ? WindowCall.PUT : WindowCall.GET, target, displacement, length, null, null,
+                isPut ? checksum.of(base, offset, length, owner) : 0);
+        }
         final RmaOperation operation = queues[target].operation();
         operation.transfer(isPut, displacement, request);
         SharedRegion.place(operation, base, offset, length, owner);
-        queues[target].add(operation, request != null);
+        add(target, operation, request != null);
+    }
+
+    private void add(final int target, final RmaOperation operation, final boolean isWaitedFor) {
+        if (recorder != null) {
+            operation.record(recorder);
+        }
+        queues[target].add(operation, isWaitedFor);
     }
 
     @Override
     void accumulate(
         final int target, final long displacement, final Object base, final long offset, final long length, final Object owner,
         final ElementType type, final AccumulateOp op, final Operation request) {
+        if (recorder != null) {
+            final int sum = checksum.of(base, offset, length, owner);
+            recorder.access(window.id(), WindowCall.ACCUMULATE, target, displacement, length, type, op, sum);
+        }
         for (long done = 0; done < length; done += longestPart) {
             final long bytes = Math.min(longestPart, length - done);
             final boolean isLast = done + bytes == length;
             final RmaOperation operation = queues[target].operation();
             operation.accumulate(type, op, displacement + done, isLast ? request : null);
             operation.place(base, offset + done, bytes, owner);
-            queues[target].add(operation, isLast && request != null);
+            add(target, operation, isLast && request != null);
         }
     }
 
@@ -165,6 +189,10 @@ final class PacketAccess extends WindowAccess {
         final long resultOffset, final Object resultOwner, final long length, final ElementType type, final AccumulateOp op,
         final Operation request) {
         final boolean isRead = op != AccumulateOp.NO_OP;
+        if (recorder != null) {
+            final int sum = isRead ? checksum.of(base, offset, length, owner) : 0;
+            recorder.access(window.id(), WindowCall.GET_ACCUMULATE, target, displacement, length, type, op, sum);
+        }
         for (long done = 0; done < length; done += longestPart) {
             final long bytes = Math.min(longestPart, length - done);
             final boolean isLast = done + bytes == length;
@@ -173,7 +201,7 @@ final class PacketAccess extends WindowAccess {
             // NO_OP ignores the operands, but needs readable memory.
             operation.place(isRead ? base : resultBase, (isRead ? offset : resultOffset) + done, bytes, isRead ? owner : resultOwner);
             operation.into(resultBase, resultOffset + done, resultOwner);
-            queues[target].add(operation, isLast && request != null);
+            add(target, operation, isLast && request != null);
         }
     }
 
@@ -181,19 +209,32 @@ final class PacketAccess extends WindowAccess {
     void compareAndSwap(
         final int target, final long displacement, final long expected, final long value, final Object resultBase,
         final long resultOffset, final Object resultOwner, final ElementType type, final Operation request) {
+        if (recorder != null) {
+            recorder.access(
+                window.id(), WindowCall.COMPARE_AND_SWAP, target, displacement, type.length(), type, null, checksum.of(expected, value));
+        }
         final RmaOperation operation = queues[target].operation();
         operation.swap(type, expected, value, displacement, request);
         operation.into(resultBase, resultOffset, resultOwner);
-        queues[target].add(operation, request != null);
+        add(target, operation, request != null);
     }
 
     @Override
     UnsafeBuffer buffer(final int target) {
-        if (target != group.rank()) {
+        return buffer(window.part(), target, group.rank());
+    }
+
+    /**
+     * Wraps the part of this rank.
+     *
+     * @throws UnsupportedOperationException if the target is another rank.
+     */
+    static UnsafeBuffer buffer(final WindowPart part, final int target, final int own) {
+        if (target != own) {
             throw new UnsupportedOperationException(
                 "target=" + target + " is another rank, whose part of a window in packet mode cannot be mapped: allocate the window");
         }
-        return window.part().buffer();
+        return part.buffer();
     }
 
     @Override

@@ -30,17 +30,30 @@ final class WindowClosing {
     private final WindowAccess access;
     private final WindowEpochs epochs;
     private final WindowSynchronization synchronization;
-    private final Windows windows;
+    private final EpochMessages messages;
+    private final Ending ending;
     private boolean isBarrierPassed;
+
+    /** Releases the resources of a window at this rank. */
+    @FunctionalInterface
+    interface Ending {
+        /**
+         * Releases them.
+         *
+         * @param isBarrierPassed whether no rank accesses the window any more. If false, this rank's part stays until the engine closes.
+         */
+        void end(boolean isBarrierPassed);
+    }
 
     WindowClosing(
         final MessageCalls calls, final WindowAccess access, final WindowEpochs epochs, final WindowSynchronization synchronization,
-        final Windows windows) {
+        final EpochMessages messages, final Ending ending) {
         this.calls = calls;
         this.access = access;
         this.epochs = epochs;
         this.synchronization = synchronization;
-        this.windows = windows;
+        this.messages = messages;
+        this.ending = ending;
     }
 
     /**
@@ -69,7 +82,7 @@ final class WindowClosing {
         } finally {
             if (isOver) {
                 epochs.closed();
-                windows.end(calls, access, isBarrierPassed);
+                ending.end(isBarrierPassed);
             }
         }
     }
@@ -79,7 +92,7 @@ final class WindowClosing {
             return false;
         }
         if (!isBarrierPassed) {
-            isBarrierPassed = calls.collectives().tryBarrier(deadline);
+            isBarrierPassed = messages.meet(deadline);
         }
         return isBarrierPassed;
     }

@@ -33,6 +33,7 @@ import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.region.MemoryAccess;
 import io.tombolo.engine.region.SharedRegion;
 import io.tombolo.ringbuffers.Bytes;
+import io.tombolo.ringbuffers.flight.OrderLimit;
 import java.util.Objects;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -325,7 +326,11 @@ abstract class WindowOverloads implements WindowTransfers, WindowAccumulates {
     }
 
     private long await(final Operation operation, final int target, final long[] words, final String what) {
+        if (calls.order() != null) {
+            calls.order().checkEnd(operation);
+        }
         if (!calls.progress().awaitUntil(operation, Deadline.after(timeoutNs))) {
+            calls.limit(OrderLimit.TIME_UP);
             throw Deadline.exception(timeoutNs, "the value of a " + what + " at rank " + target + " of a window",
                 "the operation goes on, and its value is lost");
         }
@@ -333,6 +338,7 @@ abstract class WindowOverloads implements WindowTransfers, WindowAccumulates {
         calls.operations().release(operation);
         scratch[target] = words;
         if (outcome != Outcome.SUCCESS) {
+            calls.limit(OrderLimit.FAILURE);
             throw WindowRequest.failure(calls.progress(), group.toWorld(target), outcome, target, what);
         }
         return words[1];

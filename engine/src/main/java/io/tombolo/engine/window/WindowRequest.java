@@ -17,22 +17,24 @@ package io.tombolo.engine.window;
 
 import static io.tombolo.engine.access.ApiAccess.MESSAGING;
 
+import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.collective.Group;
+import io.tombolo.engine.communicator.CallOrder;
 import io.tombolo.engine.communicator.MessageCalls;
 import io.tombolo.engine.communicator.OperationState;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.progress.Progress;
+import io.tombolo.ringbuffers.flight.OrderLimit;
 
 /**
- * The state of a request that accesses windows: an operation, and the group and progress of the window that it last accessed.
+ * The state of a request that accesses windows: an operation, and the calls of the window that it last accessed.
  */
 final class WindowRequest extends OperationState {
-    private Group group;
-    private Progress progress;
+    private MessageCalls calls;
 
     private WindowRequest() {
     }
@@ -40,8 +42,7 @@ final class WindowRequest extends OperationState {
     static WindowRequest of(final Request request, final MessageCalls calls) {
         MESSAGING.checkIdle(request);
         final WindowRequest work = MESSAGING.delegate(request) instanceof WindowRequest before ? before : new WindowRequest();
-        work.group = calls.group();
-        work.progress = calls.progress();
+        work.calls = calls;
         return work;
     }
 
@@ -53,7 +54,7 @@ final class WindowRequest extends OperationState {
      * @return the operation of the request.
      */
     Operation begin(final int target, final long length) {
-        return begin(operation(), group, target, length);
+        return begin(operation(), calls.group(), target, length);
     }
 
     static Operation begin(final Operation operation, final Group group, final int target, final long length) {
@@ -67,12 +68,66 @@ final class WindowRequest extends OperationState {
 
     @Override
     protected Progress progress() {
-        return progress;
+        return calls.progress();
+    }
+
+    @Override
+    public boolean test() {
+        final CallOrder order = calls.order();
+        if (order == null) {
+            return super.test();
+        }
+        order.ask();
+        return order.isReplay() ? order.follow(operation()) : order.answered(super.test());
+    }
+
+    @Override
+    public boolean look() {
+        final CallOrder order = calls.order();
+        if (order == null) {
+            return super.look();
+        }
+        order.ask();
+        return order.isReplay() ? order.follow(operation()) : order.answered(super.look());
+    }
+
+    @Override
+    public boolean isDone() {
+        final CallOrder order = calls.order();
+        if (order == null) {
+            return super.isDone();
+        }
+        order.ask();
+        return order.isReplay() ? order.follow(operation()) : order.answered(super.isDone());
+    }
+
+    @Override
+    public int pause(final int idle, final Request[] requests, final long leftNs) {
+        final CallOrder order = calls.order();
+        return order == null ? super.pause(idle, requests, leftNs) : order.pause(idle, () -> super.pause(idle, requests, leftNs));
+    }
+
+    @Override
+    public boolean isReplayed() {
+        return calls.order() != null && calls.order().isReplay();
+    }
+
+    @Override
+    public void timeUp() {
+        calls.limit(OrderLimit.TIME_UP);
     }
 
     @Override
     public void await(final long timeoutNs) {
-        progress.await(operation(), timeoutNs);
+        if (calls.order() != null) {
+            calls.order().checkEnd(operation());
+        }
+        try {
+            calls.progress().await(operation(), timeoutNs);
+        } catch (final DeadlineException exception) {
+            timeUp();
+            throw exception;
+        }
     }
 
     @Override
@@ -84,11 +139,12 @@ final class WindowRequest extends OperationState {
     public void finish(final Status status) {
         final Operation operation = operation();
         operation.fill(status);
-        final int target = group.fromWorld(operation.destination);
+        final int target = calls.group().fromWorld(operation.destination);
         final boolean isFine = status.outcome() == Outcome.SUCCESS;
         MESSAGING.fill(status, target, 0, isFine ? operation.length : 0, operation.length, status.outcome());
         if (!isFine) {
-            throw failure(progress, operation.destination, status.outcome(), target, "access of " + operation.length + " bytes");
+            calls.limit(OrderLimit.FAILURE);
+            throw failure(calls.progress(), operation.destination, status.outcome(), target, "access of " + operation.length + " bytes");
         }
     }
 

@@ -21,6 +21,9 @@ import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.communicator.MessageCalls;
 import io.tombolo.engine.progress.Deadline;
 import io.tombolo.engine.progress.WaitSteps;
+import io.tombolo.ringbuffers.wait.WaitCall;
+import io.tombolo.ringbuffers.wait.WaitKind;
+import io.tombolo.ringbuffers.wait.WaitMode;
 import java.util.Arrays;
 
 /**
@@ -39,7 +42,7 @@ final class WindowSynchronization {
     private final MessageCalls calls;
     private final WindowAccess access;
     private final WindowEpochs epochs;
-    private final EmptyMessages messages;
+    private final EpochMessages messages;
     private int[] origins = NO_MEMBERS;
     private int[] targets = NO_MEMBERS;
     // By member: whether its post has not been received since the last start.
@@ -54,11 +57,12 @@ final class WindowSynchronization {
     private MessagingException startFailure;
     private MessagingException postFailure;
 
-    WindowSynchronization(final MessageCalls calls, final WindowAccess access, final WindowEpochs epochs) {
+    WindowSynchronization(
+        final MessageCalls calls, final WindowAccess access, final WindowEpochs epochs, final EpochMessages messages) {
         this.calls = calls;
         this.access = access;
         this.epochs = epochs;
-        this.messages = new EmptyMessages(calls);
+        this.messages = messages;
         this.isPostAwaited = new boolean[calls.group().size()];
         Arrays.fill(isPostAwaited, true);
         this.isCompleteAwaited = new boolean[calls.group().size()];
@@ -220,7 +224,7 @@ final class WindowSynchronization {
         }
         // Also after a failure, because the other ranks come to the barrier.
         try {
-            return calls.collectives().tryBarrier(deadline);
+            return messages.meet(deadline);
         } catch (final InterruptException exception) {
             throw exception;
         } catch (final MessagingException exception) {
@@ -238,16 +242,29 @@ final class WindowSynchronization {
     boolean awaitIdle(final long deadline) {
         final WaitSteps steps = calls.progress().waitSteps();
         int idle = 0;
-        for (long mark = steps.mark(); !pollIdle(); mark = steps.mark()) {
-            if (Thread.currentThread().isInterrupted()) {
-                throw new InterruptException("interrupted while this rank's part of a window is locked");
+        try {
+            for (long mark = steps.mark(); !pollIdle(); mark = steps.mark()) {
+                if (Thread.currentThread().isInterrupted()) {
+                    throw new InterruptException("interrupted while this rank's part of a window is locked");
+                }
+                if (Deadline.isUp(deadline)) {
+                    return false;
+                }
+                if (steps.isToShow(idle + 1)) {
+                    showIdle(deadline);
+                }
+                idle = access.awaitIdle(steps, idle + 1, mark, Deadline.leftNs(deadline));
             }
-            if (Deadline.isUp(deadline)) {
-                return false;
-            }
-            idle = access.awaitIdle(steps, idle + 1, mark, Deadline.leftNs(deadline));
+            return true;
+        } finally {
+            calls.progress().waits().end(this);
         }
-        return true;
+    }
+
+    private void showIdle(final long deadline) {
+        final int own = calls.group().toWorld(calls.group().rank());
+        calls.progress().waits().begin(this, 0, WaitCall.WINDOW_CLOSE, WaitMode.ALL, deadline)
+            .add(WaitKind.LOCK, own, 1, calls.context(), 0, Windows.id(calls)).publish();
     }
 
     private boolean pollIdle() {
@@ -445,8 +462,7 @@ final class WindowSynchronization {
     /** Receives the message of a member if it has arrived. */
     private MessagingException tryReceive(final int member, final boolean[] isAwaited, final int tag) {
         try {
-            if (isAwaited[member] && calls.probes().iprobe(member, tag, null)) {
-                calls.recv(null, 0, 0, null, member, tag, null);
+            if (isAwaited[member] && messages.tryRecv(member, tag)) {
                 isAwaited[member] = false;
             }
             return null;

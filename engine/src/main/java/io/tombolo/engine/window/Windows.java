@@ -26,6 +26,8 @@ import io.tombolo.engine.communicator.Communicators;
 import io.tombolo.engine.communicator.MessageCalls;
 import io.tombolo.engine.communicator.WindowFactory;
 import io.tombolo.engine.node.Node;
+import io.tombolo.engine.order.OrderRecorder;
+import io.tombolo.engine.order.WindowReplay;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.region.SharedRegion;
 import io.tombolo.engine.rma.PacketWindow;
@@ -83,7 +85,7 @@ public final class Windows implements WindowFactory {
         this.communicators = communicators;
         this.node = node;
         this.protocol = protocol;
-        this.agent = new WindowAgent(progress.fallback(), "tombolo-windows-" + node.shortName(), agentIntervalNs);
+        this.agent = new WindowAgent(progress.fallback(), node.threadName("windows"), agentIntervalNs);
         progress.shutdown().whenDrained(accesses::end);
     }
 
@@ -117,18 +119,37 @@ public final class Windows implements WindowFactory {
 
     private Window create(final MessageCalls parent, final WindowPart part, final WindowOption... options) {
         final Set<WindowOption> set = set(options);
+        if (parent.progress().orderReplay() != null) {
+            return replayed(parent, part, set);
+        }
         return create(parent, WindowMode.PACKET, part.length(), set, Outcome.SUCCESS,
-            calls -> lengths -> packetAccess(calls, part, set));
+            calls -> lengths -> packetAccess(calls, part, lengths, set));
+    }
+
+    /** Makes a window of a replay, which no other rank has. */
+    private Window replayed(final MessageCalls calls, final WindowPart part, final Set<WindowOption> options) {
+        calls.progress().checkOpen();
+        final WindowReplay replay = calls.progress().orderReplay().windows();
+        final int own = calls.group().rank();
+        final WindowReplay.Made made = replay.make(part, own, part.length());
+        final WindowAccess access = new ReplayedAccess(replay, made.id(), own, part);
+        return new OrderedWindow(
+            calls, made.id(), access, epochs(calls, options), new ReplayedMessages(), made.lengths(), passed -> access.close(), replay);
     }
 
     @Override
     public Window allocate(final MessageCalls parent, final long length, final WindowOption... options) {
+        parent.limit(OrderLimit.DIRECT_WINDOW);
+        if (parent.progress().orderReplay() != null) {
+            throw parent.progress().orderReplay().windows().notRecorded("a direct window of " + length + " bytes");
+        }
         final boolean isPossible = length >= 0 && length <= WindowFileDescriptor.MAX_LENGTH;
         return create(parent, WindowMode.DIRECT, length, set(options), isPossible ? Outcome.SUCCESS : Outcome.RMA_RANGE,
             calls -> new DirectOpening(calls, node, accesses, length));
     }
 
-    private WindowAccess packetAccess(final MessageCalls calls, final WindowPart part, final Set<WindowOption> options) {
+    private WindowAccess packetAccess(
+        final MessageCalls calls, final WindowPart part, final long[] lengths, final Set<WindowOption> options) {
         final boolean isLockable = !options.contains(WindowOption.NO_LOCKS);
         final PacketWindow window = new PacketWindow(
             id(calls), calls.group().rank(), calls.group().inWorld(), part, isLockable, options.contains(WindowOption.UNORDERED), protocol);
@@ -136,6 +157,9 @@ public final class Windows implements WindowFactory {
         final PacketAccess access = new PacketAccess(calls, window, node.settings().value(GeometrySetting.PACKET_LENGTH), closed);
         if (isLockable) {
             agent.opened();
+        }
+        if (recorder(calls) != null) {
+            recorder(calls).windows().made(id(calls), lengths);
         }
         access.open();
         return access;
@@ -171,8 +195,7 @@ public final class Windows implements WindowFactory {
     Window create(
         final MessageCalls parent, final WindowMode mode, final long length, final Set<WindowOption> options, final Outcome own,
         final Function<MessageCalls, Opening> start) {
-        parent.limit(OrderLimit.WINDOW);
-        final MessageCalls calls = communicators.dup(parent);
+        final MessageCalls calls = communicators.window(parent);
         Opening opening = null;
         WindowAccess access = null;
         boolean isMade = false;
@@ -193,10 +216,14 @@ public final class Windows implements WindowFactory {
             // Before the agreement, because this may fail and the other ranks count on its result.
             final Window window = access == null ? null : window(calls, access, lengths, options);
             agree(calls, access, refusal, failure);
+            if (mode == WindowMode.PACKET && recorder(calls) != null) {
+                recorder(calls).windows().end();
+            }
             isMade = true;
             return window;
         } finally {
             if (!isMade) {
+                parent.limit(OrderLimit.FAILURE);
                 calls.collectives().giveUp();
                 if (access == null && opening != null) {
                     opening.abandon();
@@ -208,9 +235,20 @@ public final class Windows implements WindowFactory {
 
     private Window window(
         final MessageCalls calls, final WindowAccess access, final long[] lengths, final Set<WindowOption> options) {
-        final WindowEpochs epochs = new WindowEpochs(calls.group().size(), !options.contains(WindowOption.NO_LOCKS),
-            calls.progress().handlerCalls());
-        return new GroupWindow(calls, access, epochs, lengths, this);
+        final WindowEpochs epochs = epochs(calls, options);
+        final EpochMessages messages = new EmptyMessages(calls);
+        final WindowClosing.Ending ending = isBarrierPassed -> end(calls, access, isBarrierPassed);
+        return access.mode() == WindowMode.DIRECT || recorder(calls) == null ?
+            new GroupWindow(calls, id(calls), access, epochs, messages, lengths, ending) :
+            new OrderedWindow(calls, id(calls), access, epochs, messages, lengths, ending, recorder(calls).windows());
+    }
+
+    private static WindowEpochs epochs(final MessageCalls calls, final Set<WindowOption> options) {
+        return new WindowEpochs(calls.group().size(), !options.contains(WindowOption.NO_LOCKS), calls.progress().handlerCalls());
+    }
+
+    private static OrderRecorder recorder(final MessageCalls calls) {
+        return calls.progress().orderRecorder();
     }
 
     private static long bits(final Set<WindowOption> options) {
@@ -283,7 +321,7 @@ public final class Windows implements WindowFactory {
         if (access != null) {
             access.close();
         }
-        communicators.close(calls);
+        communicators.closeWindow(calls);
     }
 
     /**
@@ -293,12 +331,12 @@ public final class Windows implements WindowFactory {
      * @param access          of this rank, which accesses no part any more.
      * @param isBarrierPassed whether no rank accesses the window any more. If false, this rank's part stays until the engine closes.
      */
-    void end(final MessageCalls calls, final WindowAccess access, final boolean isBarrierPassed) {
+    private void end(final MessageCalls calls, final WindowAccess access, final boolean isBarrierPassed) {
         if (isBarrierPassed) {
             access.close();
         } else {
             access.leave();
         }
-        communicators.close(calls);
+        communicators.closeWindow(calls);
     }
 }

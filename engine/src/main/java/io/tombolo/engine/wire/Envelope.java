@@ -29,12 +29,14 @@ public final class Envelope {
     /** Added to the context of a communicator's messages, it gives the context of its collective operations. */
     public static final int COLLECTIVES = 1;
 
+    /** Contexts of a communicator; the first one is that of its messages. */
+    public static final int KINDS = 4;
+
     private static final int CONTEXT_SHIFT = 32;
     private static final long TAG_MASK = 0xFFFF_FFFFL;
     private static final long READY_BIT = 1L << 63;
     private static final int CONTEXT_MASK = 0x7FFF_FFFF;
-    // A communicator has four contexts.
-    private static final int KINDS_SHIFT = 2;
+    private static final int KINDS_SHIFT = Integer.numberOfTrailingZeros(KINDS);
 
     private Envelope() {
     }
@@ -97,7 +99,7 @@ public final class Envelope {
      * @return false for its messages and its partitioned messages.
      */
     public static boolean isCollective(final int context) {
-        return (context & (1 << KINDS_SHIFT) - 1) == COLLECTIVES;
+        return (context & KINDS - 1) == COLLECTIVES;
     }
 
     /**

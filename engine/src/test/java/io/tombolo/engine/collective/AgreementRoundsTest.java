@@ -52,7 +52,7 @@ class AgreementRoundsTest {
 
     private void ranks(final int ranks) {
         size = ranks;
-        steps = 2 * BarrierRounds.count(ranks);
+        steps = ranks == 1 ? 0 : 2;
         votes = new long[ranks];
         sent = new int[ranks];
         lost = new int[ranks];
@@ -94,16 +94,18 @@ class AgreementRoundsTest {
     }
 
     private void step(final int rank, final int step, final boolean[] tells, final long[] gravest) {
-        final int round = rounds[rank].round();
-        final int from = BarrierRounds.from(rank, size, round);
-        final boolean isHeard = tells[from] && (lost[from] >> step & 1) == 0;
         final boolean isDoubted = (doubted[rank] >> step & 1) != 0 || step >= quits[rank];
-        if (isHeard && !isDoubted) {
-            rounds[rank].hear(gravest[from]);
-        } else {
-            // Only some ranks know of the lost vote.
-            rounds[rank].lose(Objection.of(Outcome.PEER_FAILED, from), isAVoteLost() && (rank + step) % 2 == 0);
+        long heard = gravest[rank];
+        for (int other = 0; other < size; other++) {
+            final boolean isHeard = other == rank || tells[other] && (lost[other] >> step & 1) == 0;
+            if (!isHeard || isDoubted && other != rank) {
+                // Only some ranks know of the lost vote.
+                rounds[rank].lose(Objection.of(Outcome.PEER_FAILED, other), isAVoteLost() && (rank + step) % 2 == 0);
+                return;
+            }
+            heard = Math.max(heard, gravest[other]);
         }
+        rounds[rank].hear(heard);
     }
 
     private boolean isAVoteLost() {

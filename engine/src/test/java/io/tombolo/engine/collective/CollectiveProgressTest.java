@@ -80,24 +80,6 @@ class CollectiveProgressTest {
         }
     }
 
-    /** Both members publish the same outcome, but only the first comes again. */
-    @Test
-    void shouldTellAMemberThatMayComeAgainFromOneThatDoesNot() {
-        try (LocalJob job = LocalJob.of(2)) {
-            final long reason = Objection.of(Outcome.INSUFFICIENT_RESOURCES, 1);
-            final CollectiveProgress calls = calls(job.engine(0));
-            final CollectiveProgress others = calls(job.engine(1));
-            others.suspend(reason);
-            assertThat(calls.findFailure()).isEqualTo(reason);
-            assertThat(calls.isTemporary()).isTrue();
-            others.resume();
-            assertThat(calls.findFailure()).isZero();
-            others.giveUp(reason);
-            assertThat(calls.findFailure()).isEqualTo(reason);
-            assertThat(calls.isTemporary()).isFalse();
-        }
-    }
-
     /** The member has completed all calls until then, and has published no reason. */
     @Test
     void shouldFindAMemberGoneThatHasClosedTheGroup() {
@@ -114,19 +96,6 @@ class CollectiveProgressTest {
             calls.completeCall();
             assertThat(calls.findFailure()).isEqualTo(Objection.of(Outcome.PEER_LEFT, 1));
             assertThat(calls.isAbsent()).isTrue();
-        }
-    }
-
-    @Test
-    void shouldNotWaitForAMemberThatMayComeAgainAndHasClosedTheGroup() {
-        try (LocalJob job = LocalJob.of(2)) {
-            final long reason = Objection.of(Outcome.INSUFFICIENT_RESOURCES, 1);
-            final CollectiveProgress calls = calls(job.engine(0), new GroupProgressTable(EngineAccess.node(job.engine(0)).job()));
-            final CollectiveProgress others = calls(job.engine(1), new GroupProgressTable(EngineAccess.node(job.engine(1)).job()));
-            others.suspend(reason);
-            others.close();
-            assertThat(calls.findFailure()).isEqualTo(reason);
-            assertThat(calls.isTemporary()).isFalse();
         }
     }
 

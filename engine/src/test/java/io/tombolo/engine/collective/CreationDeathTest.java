@@ -105,7 +105,7 @@ class CreationDeathTest {
     private static void halt(final long seed) throws Exception {
         final Random random = new Random(seed);
         final Creation creation = random.nextBoolean() ? Creation.SPLIT : Creation.ALLOCATE;
-        final int[] steps = {1 + random.nextInt(Creation.SPLIT.steps(4) - 2), 1 + random.nextInt(creation.steps(4))};
+        final int[] steps = {1 + random.nextInt(Creation.SPLIT.steps() - 2), 1 + random.nextInt(creation.steps())};
         try (RankJvms job = RankJvms.create()) {
             for (int rank = 0; rank < 4; rank++) {
                 final List<String> options = new ArrayList<>();
@@ -156,10 +156,9 @@ class CreationDeathTest {
             };
         }
 
-        /** Messages of a rank if no rank dies, and some more steps: a word may have to be settled. */
-        int steps(final int size) {
-            final int rounds = Integer.SIZE - Integer.numberOfLeadingZeros(size - 1);
-            return (this == DUP || this == SPLIT ? 3 : 6) * rounds + 2;
+        /** Steps before and after each word that a rank publishes, if no rank dies, and some more: a word may have to be settled. */
+        int steps() {
+            return (this == DUP || this == SPLIT ? 3 : 6) * 2 + 2;
         }
     }
 
@@ -251,7 +250,7 @@ class CreationDeathTest {
         private void each(final int size) throws Exception {
             for (final Creation creation : Creation.values()) {
                 for (int victim = 0; victim < size; victim++) {
-                    for (int step = 1; step <= creation.steps(size); step++) {
+                    for (int step = 1; step <= creation.steps(); step++) {
                         final int[] steps = new int[size];
                         steps[victim] = step;
                         run(creation, steps, 0);
@@ -271,8 +270,8 @@ class CreationDeathTest {
                 final CountDownLatch removed = new CountDownLatch(1);
                 final CountDownLatch over = new CountDownLatch(1);
                 final RankThreads threads = new RankThreads();
-                final int steps = Creation.DUP.steps(4) - 2;
-                final Victim victim = new Victim(job, 2, steps + 3, false, isProbed, dead, over);
+                final int steps = Creation.DUP.steps() - 2;
+                final Victim victim = new Victim(job, 2, steps + 3, false, isProbed, dead, new CountDownLatch(1), over);
                 threads.start(() -> make(Creation.ALLOCATE, job.engine(2).world(), victim, new HashSet<>(), dead));
                 threads.start(() -> loseRankTwo(job, 1));
                 threads.start(() -> {
@@ -304,7 +303,7 @@ class CreationDeathTest {
             int first = 0;
             for (int deaths = 1 + random.nextInt(size - 1); deaths > 0; deaths--) {
                 first = random.nextInt(size);
-                steps[first] = 1 + random.nextInt(creation.steps(size));
+                steps[first] = 1 + random.nextInt(creation.steps());
             }
             int late = 0;
             if (random.nextBoolean()) {
@@ -323,13 +322,14 @@ class CreationDeathTest {
             final Set<String> verdicts = ConcurrentHashMap.newKeySet();
             final CountDownLatch decided = new CountDownLatch(steps.length);
             final CountDownLatch over = new CountDownLatch(1);
+            final CountDownLatch ended = new CountDownLatch(steps.length);
             final Victim[] victims = new Victim[steps.length];
             try (LocalJob job = LocalJob.of(steps.length)) {
                 final RankThreads threads = new RankThreads();
                 for (int rank = 0; rank < steps.length; rank++) {
                     final Communicator world = job.engine(rank).world();
                     final Victim victim = steps[rank] == NEVER ? null : new Victim(
-                        job, rank, steps[rank], random.nextInt(3) == 0, random.nextBoolean(), decided, over);
+                        job, rank, steps[rank], random.nextInt(3) == 0, random.nextBoolean(), decided, ended, over);
                     victims[rank] = victim;
                     final boolean isLate = (late >> rank & 1) != 0;
                     threads.start(() -> {
@@ -338,6 +338,7 @@ class CreationDeathTest {
                             Thread.yield();
                         }
                         make(creation, world, victim, verdicts, decided);
+                        ended.countDown();
                     });
                 }
                 if (!decided.await(20, TimeUnit.SECONDS)) {
@@ -348,6 +349,8 @@ class CreationDeathTest {
                     assertThat(verdicts).as(name).containsExactly("made");
                 }
                 all.addAll(verdicts);
+                // A dead thread goes on only now: it would tell the others that it gives up.
+                await(ended);
                 over.countDown();
                 threads.join();
                 settled += settled(job);
@@ -384,19 +387,21 @@ class CreationDeathTest {
         private final boolean isLeaving;
         private final boolean isProbed;
         private final CountDownLatch decided;
+        private final CountDownLatch ended;
         private final CountDownLatch over;
         private int left;
         private boolean isDead;
 
         Victim(
             final LocalJob job, final int rank, final int step, final boolean isLeaving, final boolean isProbed,
-            final CountDownLatch decided, final CountDownLatch over) {
+            final CountDownLatch decided, final CountDownLatch ended, final CountDownLatch over) {
             this.job = job;
             this.rank = rank;
             this.left = step;
             this.isLeaving = isLeaving;
             this.isProbed = isProbed;
             this.decided = decided;
+            this.ended = ended;
             this.over = over;
         }
 
@@ -414,6 +419,7 @@ class CreationDeathTest {
                     EngineAccess.node(job.engine((rank + 1) % job.size())).job().probe(rank);
                 }
                 decided.countDown();
+                ended.countDown();
                 await(over);
                 throw new IllegalStateException("dead");
             }

@@ -83,7 +83,7 @@ class CreationInterruptTest {
             for (int size = 2; size <= 3; size++) {
                 for (final Creation creation : Creation.values()) {
                     for (int victim = 0; victim < size; victim++) {
-                        for (int step = 1; step <= creation.steps(size); step++) {
+                        for (int step = 1; step <= creation.steps(); step++) {
                             // A bit for each of the others that comes late; at least one.
                             final int late = 1 + random.nextInt((1 << size - 1) - 1);
                             all.addAll(new Interrupts(creation, size, victim, step).run(size, late));

@@ -35,9 +35,9 @@ import io.tombolo.engine.api.Status;
 import io.tombolo.engine.api.ThreadLevel;
 import io.tombolo.engine.completion.Operation;
 import io.tombolo.engine.node.Node;
-import io.tombolo.engine.progress.BlockingOperations;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.progress.WaitPolicy;
+import io.tombolo.ringbuffers.collective.CollectiveFile;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.GroupProgressTable;
 import java.util.ArrayList;
@@ -212,7 +212,7 @@ class GroupsTest {
                     }
                 }
                 assertThatThrownBy(() -> engine.world().dup()).isInstanceOf(IllegalStateException.class)
-                    .hasMessage("rank 1 has 1024 communicators, or the job has no free group record: " +
+                    .hasMessage("rank 1 has 1024 communicators, or the job has no free group record, or no room for another file: " +
                         "close communicators that are no longer used");
                 for (final Communicator made : open) {
                     made.close();
@@ -258,8 +258,10 @@ class GroupsTest {
                     final Group world = Group.world(0, 2);
                     final CollectiveProgress calls =
                         new CollectiveProgress(progress, node, new GroupProgressTable(node.job()), world, node.world(), 0);
+                    final SlotFiles slots = new SlotFiles(node, 1);
                     final Collectives forged = new Collectives(
-                        progress, new BlockingOperations(progress), world, 1, calls);
+                        progress, node, world, node.world(), 1, calls, slots,
+                        CollectiveFile.attach(node.job().collectivePath(0, 1, 0), 0, 1, 0, false).find(0));
                     forged.gather(0, 0, context, 1);
                     forged.agree(Outcome.SUCCESS);
                 } else {
@@ -343,7 +345,7 @@ class GroupsTest {
                 threads.start(() -> {
                     for (int i = 0; i < 3; i++) {
                         assertThatThrownBy(made[rank]::barrier).isInstanceOf(PeerFailedException.class)
-                            .hasMessage("rank 1 " + (leaves ? "has left" : "died") + ": barrier of 4 ranks");
+                            .hasMessage("rank 1 (rank 2 of the world) " + (leaves ? "has left" : "died") + ": barrier of 4 ranks");
                     }
                     assertThatThrownBy(made[rank]::dup).isInstanceOf(PeerFailedException.class);
                 });

@@ -46,7 +46,7 @@ class LimitedCollectivesTest {
             final Communicator zero = job.engine(0).world();
             for (int round = 0; round < 3; round++) {
                 assertThatThrownBy(() -> limited(zero).barrier()).isInstanceOf(DeadlineException.class)
-                    .hasMessageContaining("barrier of 3 ranks").hasMessageContaining("call barrier again");
+                    .hasMessageContaining("barrier of 3 ranks").hasMessageContaining("call it again");
                 assertThatThrownBy(() -> limited(zero).dup()).isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("its time was up: call it again first");
                 final RankThreads threads = new RankThreads();

@@ -251,7 +251,7 @@ class SendCancelTest {
 
     @Test
     void shouldEitherCancelOrDeliverInARaceOfThreads() throws Exception {
-        race(2_000);
+        race(1_000);
     }
 
     @Test
@@ -280,7 +280,7 @@ class SendCancelTest {
     void shouldEitherCancelOrDeliverInARaceOfProcesses() throws Exception {
         try (RankJvms job = RankJvms.start(2, Race.class, List.of(
             "-D" + GeometrySetting.STAGING_LANE_LENGTH.propertyName() + "=4096",
-            "-D" + GeometrySetting.STAGING_CHUNK.propertyName() + "=4096"), Long.toString(System.nanoTime()), "2000")) {
+            "-D" + GeometrySetting.STAGING_CHUNK.propertyName() + "=4096"), Long.toString(System.nanoTime()), "1000")) {
             job.awaitSuccess();
             assertThat(job.output(0)).isEqualTo(job.output(1)).startsWith("cancelled=");
         }

@@ -16,6 +16,7 @@
 package io.tombolo.engine.endpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.api.endpoint.CallResult;
 import io.tombolo.engine.api.endpoint.CompletionFlag;
@@ -27,6 +28,8 @@ import io.tombolo.engine.api.endpoint.EventType;
 import io.tombolo.engine.api.endpoint.ReceiveQueueAttributes;
 import io.tombolo.engine.api.endpoint.ServicePoint;
 import io.tombolo.engine.srq.Dispatcher;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -78,6 +81,31 @@ final class EventDispatcherTest {
             assertThat(endpoints.events.await(event, 0, 0, TimeUnit.SECONDS)).isEqualTo(CallResult.INVALID_PARAMETER);
             assertThat(endpoints.events.dequeue(event)).isEqualTo(CallResult.SUCCESS);
             assertThat(endpoints.events.dequeue(event)).isEqualTo(CallResult.QUEUE_EMPTY);
+        }
+    }
+
+    @Test
+    void shouldShowEachEventToAHandlerOnceThoughItThrowsAndPolls() {
+        try (EndpointJob endpoints = new EndpointJob(0, new ReceiveQueueAttributes())) {
+            final List<Long> seen = new ArrayList<>();
+            for (int cookie = 1; cookie <= 6; cookie++) {
+                assertThat(endpoints.events.post(cookie)).isEqualTo(CallResult.SUCCESS);
+            }
+            assertThat(endpoints.events.poll(event -> seen.add(event.cookie()), 2)).isEqualTo(2);
+            assertThatThrownBy(() -> endpoints.events.poll(event -> {
+                seen.add(event.cookie());
+                throw new IllegalStateException("event " + event.cookie());
+            }, 2)).hasMessage("event 3");
+            assertThat(endpoints.events.poll(outer -> {
+                final long cookie = outer.cookie();
+                endpoints.events.poll(inner -> seen.add(inner.cookie()), 1);
+                seen.add(outer.cookie());
+                assertThat(outer.cookie()).as("the event of the outer handler").isEqualTo(cookie);
+            }, 9)).isEqualTo(2);
+            assertThat(seen).containsExactly(1L, 2L, 3L, 5L, 4L, 6L);
+            assertThat(endpoints.events.poll(event -> seen.clear(), 9)).isZero();
+            assertThatThrownBy(() -> endpoints.events.poll(event -> { }, 0)).hasMessageContaining("limit=0");
+            assertThatThrownBy(() -> endpoints.events.poll(null, 1)).hasMessageContaining("handler=null");
         }
     }
 

@@ -22,6 +22,8 @@ import io.tombolo.engine.LocalJob;
 import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.Message;
+import io.tombolo.engine.api.MessageAction;
+import io.tombolo.engine.api.MessageOffers;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Requests;
 import io.tombolo.engine.api.Status;
@@ -39,6 +41,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -120,7 +123,11 @@ class OrderReplayTest {
     private static void send(final Communicator world, final Random random, final Random pauses) {
         final UnsafeBuffer buffer = new UnsafeBuffer(new byte[LONG]);
         for (int message = 0; message < MESSAGES; message++) {
-            for (int pause = pauses.nextInt(200); pause > 0; pause--) {
+            // Few yields: each may last a time slice where the processors are busy.
+            for (int pause = pauses.nextInt(4000); pause > 0; pause--) {
+                Thread.onSpinWait();
+            }
+            if (pauses.nextInt(16) == 0) {
                 Thread.yield();
             }
             buffer.putInt(0, message);
@@ -150,19 +157,26 @@ class OrderReplayTest {
 
         List<String> run() {
             while (left > 0) {
-                switch (left < AT_A_TIME ? 0 : random.nextInt(7)) {
+                switch (left < AT_A_TIME ? 0 : random.nextInt(8)) {
                     case 0 -> receive();
                     case 1 -> waitAny();
                     case 2 -> probe();
                     case 3 -> test();
                     case 4 -> waitSome();
                     case 5 -> probeMatched();
+                    case 6 -> poll();
                     default -> cancel();
                 }
             }
             for (int rank = 1; rank <= SENDERS; rank++) {
-                world.isend(buffers[0], 0, 4, rank, LAST_TAG, requests[rank]);
-                transcript.add("sent " + misses(requests[rank]::test));
+                final int destination = rank;
+                if (rank == 1) {
+                    transcript.add("offered " + misses(
+                        () -> world.trySend(buffers[0], 0, 4, destination, LAST_TAG) == MessageOffers.SENT));
+                } else {
+                    world.isend(buffers[0], 0, 4, rank, LAST_TAG, requests[rank]);
+                    transcript.add("sent " + misses(requests[rank]::test));
+                }
             }
             return transcript;
         }
@@ -227,6 +241,22 @@ class OrderReplayTest {
             message.recv(buffers[0], 0, LONG);
             transcript.add("matched " + misses + " " + show(message.status(), 0));
             left--;
+        }
+
+        private void poll() {
+            final boolean isAnyTag = random.nextBoolean();
+            final int shown = world.poll(
+                Communicator.ANY_SOURCE, isAnyTag ? Communicator.ANY_TAG : random.nextInt(3), 1, this::shown, 1 + random.nextInt(3),
+                () -> message);
+            transcript.add("polled " + shown);
+            message.close();
+            left -= shown;
+        }
+
+        private MessageAction shown(final int source, final int tag, final DirectBuffer buffer, final int offset, final int length) {
+            transcript.add("shown " + source + ":" + tag + ":" + length + ":" + buffer.getInt(offset));
+            // There is one object for it.
+            return message.isOpen() || tag != 1 ? MessageAction.GIVE_BACK : MessageAction.KEEP;
         }
 
         private void cancel() {

@@ -138,6 +138,10 @@ class ManyThreadsTest {
                 });
                 final Thread blocked = new Thread(() -> world.recv(new UnsafeBuffer(new byte[8]), 0, 8, 0, 2));
                 blocked.start();
+                // Else it might begin only after the other thread has filled the memory with sends.
+                while (!EngineAccess.node(engine).doorbell().isAsleep()) {
+                    Thread.onSpinWait();
+                }
                 point.action(() -> {
                     if (Thread.currentThread() == victim) {
                         held.countDown();

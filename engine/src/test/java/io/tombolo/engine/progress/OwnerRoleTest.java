@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(30)
 class OwnerRoleTest {
-    private static final int GAMES = 40;
+    private static final int GAMES = 20;
     private static final int ROUNDS = 50;
 
     private final Waiters waiters = new Waiters();

@@ -47,8 +47,17 @@ class WaitPolicyTest {
     }
 
     @Test
+    void shouldShowAWaitBeforeItsFirstSleepOrAfterALongSpin() {
+        assertThat(IntStream.rangeClosed(0, 6).mapToObj(WaitPolicy.of(SPINS, YIELDS, true)::isToShow))
+            .containsExactly(false, false, false, false, false, true, true);
+        assertThat(IntStream.rangeClosed(0, 2).mapToObj(WaitPolicy.of(0, 0, true)::isToShow)).containsExactly(false, true, true);
+        final WaitPolicy endless = WaitPolicy.of(Integer.MAX_VALUE, YIELDS, true);
+        assertThat(IntStream.of(1, 65_535, 65_536).mapToObj(endless::isToShow)).containsExactly(false, false, true);
+    }
+
+    @Test
     void shouldSleepLongerTheLongerNoMessageComes() {
-        assertThat(sleepsMs(WaitPolicy.of(SPINS, YIELDS, true), 5)).containsExactly(10, 20, 40, 40, 40);
+        assertThat(sleepsMs(WaitPolicy.of(SPINS, YIELDS, true), 5)).containsExactly(5, 10, 20, 40, 40);
     }
 
     @Test

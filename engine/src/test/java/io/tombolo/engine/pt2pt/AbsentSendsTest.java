@@ -29,6 +29,7 @@ import io.tombolo.engine.api.Claim;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.MemoryRegion;
+import io.tombolo.engine.api.MessageOffers;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.PeerFailedException;
@@ -81,6 +82,18 @@ class AbsentSendsTest {
         assertThatThrownBy(request::await).isInstanceOfSatisfying(
             MessagingException.class, failure -> assertThat(failure.outcome()).isEqualTo(Outcome.PEER_ABSENT))
             .hasMessage(IN_TIME + what + " (tombolo.absent.timeout.ms)");
+    }
+
+    @Test
+    void shouldAnswerAnOfferUntilTheRankHasCome() {
+        try (LocalJob job = job(60_000)) {
+            assertThat(job.engine(0).world().trySend(buffer, 0, 8, 1, TAG)).isEqualTo(MessageOffers.ABSENT);
+            try (Engine late = LateRanks.join(job, 1)) {
+                assertThat(job.engine(0).world().trySend(buffer, 0, 8, 1, TAG)).isEqualTo(MessageOffers.SENT);
+                receive(job, late, 8, TAG);
+                assertThat(late.world().iprobe(0, TAG, null)).as("nothing was queued").isFalse();
+            }
+        }
     }
 
     @ParameterizedTest

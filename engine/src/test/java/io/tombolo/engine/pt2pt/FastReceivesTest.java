@@ -74,8 +74,8 @@ class FastReceivesTest {
 
     private static void awaitAll(final Request... requests) {
         boolean areDone = false;
-        for (int turn = 0; !areDone; turn++) {
-            assertThat(turn).isLessThan(1_000_000);
+        while (!areDone) {
+            TimeLimit.check();
             areDone = true;
             for (final Request request : requests) {
                 areDone &= !request.isActive() || request.test();
@@ -372,7 +372,7 @@ class FastReceivesTest {
     @Test
     void shouldWakeTheSenderOfAMessageThatPassesAnother() throws InterruptedException {
         final int sends = 20;
-        try (LocalJob job = LocalJob.of(2, context -> context.threadLevel(ThreadLevel.MULTIPLE));
+        try (LocalJob job = LocalJob.of(2, context -> context.threadLevel(ThreadLevel.MULTIPLE).waiting(10, 4));
             MemoryRegion region = job.engine(0).allocate(LENGTH)) {
             open(job);
             final Request held = new Request();

@@ -18,6 +18,7 @@ package io.tombolo.engine.rma;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tombolo.engine.CollectiveLines;
 import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.window.AccumulateOp;
 import io.tombolo.engine.api.window.ElementType;
@@ -332,15 +333,15 @@ class WindowLocksTest {
                 job.window(1).put(word, 0, 8, 0, 0);
                 assertThatThrownBy(() -> job.window(1).unlock(0)).isInstanceOf(DeadlineException.class);
             });
-            final long before = job.count(1, Counter.SENT_SHORT);
-            final long others = job.count(3, Counter.SENT_SHORT);
+            final long before = CollectiveLines.sum(job.job(), 1);
+            final long others = CollectiveLines.sum(job.job(), 3);
             final Thread one = job.start(job.window(1)::close);
             final Thread three = job.start(job.window(3)::close);
-            job.stepUntil(() -> job.count(3, Counter.SENT_SHORT) > others);
+            job.stepUntil(() -> CollectiveLines.sum(job.job(), 3) > others);
             for (int turn = 0; turn < 1000; turn++) {
                 job.job().step();
             }
-            assertThat(job.count(1, Counter.SENT_SHORT)).isEqualTo(before);
+            assertThat(CollectiveLines.sum(job.job(), 1)).isEqualTo(before);
             job.whileServed(() -> job.window(2).unlock(0));
             job.join(one, three, job.start(job.window(0)::close), job.start(job.window(2)::close));
             assertThat(toOrigin).containsExactly("0 LOCK_GRANTED", "0 RMA_DONE");

@@ -27,6 +27,7 @@ import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.ErrorMode;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.MessagingException;
+import io.tombolo.engine.api.Multicast;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Status;
 import io.tombolo.engine.api.endpoint.CallResult;
@@ -231,6 +232,7 @@ class CountersMoveTest {
         for (int i = 0; i < FLOOD; i++) {
             zero.isend(buffer, 0, 8, 1, 1);
         }
+        zero.multicast(buffer, 0, 8, new Multicast().to(1).skipSlow(true), 1);
     }
 
     private void forge(final LocalJob job) throws IOException {

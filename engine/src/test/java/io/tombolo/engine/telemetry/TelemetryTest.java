@@ -137,6 +137,8 @@ class TelemetryTest {
         assertThat(state(SendStateDescriptor.PENDING_OFFSET)).isEqualTo(1);
         assertThat(state(SendStateDescriptor.PACKETS_OUT_OFFSET)).isEqualTo(1);
         assertThat(longState(SendStateDescriptor.UNCREDITED_OFFSET)).isEqualTo(2048 + 64);
+        assertThat(longState(SendStateDescriptor.MESSAGES_OFFSET)).isEqualTo(2);
+        assertThat(longState(SendStateDescriptor.BESIDE_RING_OFFSET)).isEqualTo(2000 + (1 << 20));
         assertThat(longState(SendStateDescriptor.CHANGE_TIME_OFFSET)).isBetween(before, System.nanoTime());
         for (int i = 0; i < SENDS; i++) {
             zero.world().isend(buffer, 0, 8, 1, 3);

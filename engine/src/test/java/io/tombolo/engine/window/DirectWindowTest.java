@@ -408,10 +408,6 @@ class DirectWindowTest {
             TimeLimit.check();
         }
         thread.interrupt();
-        for (int step = 0; step < 1000; step++) {
-            job.engine(1).poll();
-            Thread.yield();
-        }
     }
 
     @Test

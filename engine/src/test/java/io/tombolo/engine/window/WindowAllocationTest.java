@@ -35,7 +35,8 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(60)
 class WindowAllocationTest {
-    private static final int ROUNDS = 1_500;
+    private static final int ROUNDS = 200;
+    private static final int MOST_TIMES = 20;
     private static final int LENGTH = 64 << 10;
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
@@ -68,15 +69,15 @@ class WindowAllocationTest {
             final Window window = job.window(0);
             final Window limited = window.within(1, TimeUnit.MINUTES);
             final long agent = Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> "tombolo-agent-1".equals(thread.getName())).findFirst().orElseThrow().getId();
+                .filter(thread -> thread.getName().matches("tombolo agent .*/1")).findFirst().orElseThrow().getId();
             for (int i = 0; i < ROUNDS; i++) {
                 round(window);
                 round(limited);
             }
-            // The lowest of three figures: the JVM makes some objects once, for example for a thread's first sleep.
+            // The lowest figures: the JVM makes some objects itself, for example for a thread's first sleep.
             long own = Long.MAX_VALUE;
             long others = Long.MAX_VALUE;
-            for (int times = 0; times < 3; times++) {
+            for (int times = 0; times < MOST_TIMES && Math.max(own, others) >= ROUNDS; times++) {
                 final long ownBefore = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
                 final long othersBefore = THREADS.getThreadAllocatedBytes(agent);
                 for (int i = 0; i < ROUNDS; i++) {
@@ -86,7 +87,7 @@ class WindowAllocationTest {
                 own = Math.min(own, THREADS.getThreadAllocatedBytes(Thread.currentThread().getId()) - ownBefore);
                 others = Math.min(others, THREADS.getThreadAllocatedBytes(agent) - othersBefore);
             }
-            // Less than a byte a round: the JVM itself makes objects from time to time.
+            // Less than a byte a round.
             assertThat(own).isLessThan(ROUNDS);
             assertThat(others).isLessThan(ROUNDS);
         }

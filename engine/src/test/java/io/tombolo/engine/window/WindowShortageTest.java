@@ -30,13 +30,17 @@ import io.tombolo.engine.api.window.WindowMode;
 import io.tombolo.engine.collective.CollectiveProgress;
 import io.tombolo.engine.collective.Collectives;
 import io.tombolo.engine.collective.Group;
+import io.tombolo.engine.collective.SlotFiles;
 import io.tombolo.engine.communicator.Communicators;
 import io.tombolo.engine.communicator.MessageCalls;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.progress.BlockingOperations;
 import io.tombolo.engine.progress.Progress;
 import io.tombolo.engine.progress.WaitPolicy;
+import io.tombolo.ringbuffers.collective.CollectiveFile;
+import io.tombolo.ringbuffers.collective.CollectiveSlot;
 import io.tombolo.ringbuffers.job.GroupProgressTable;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Set;
@@ -54,13 +58,15 @@ class WindowShortageTest {
     private static final int LENGTH = 64;
 
     private final List<Throwable> errors = new CopyOnWriteArrayList<>();
+    private final Windows[] windows = new Windows[2];
+    private final MessageCalls[] worlds = new MessageCalls[2];
 
     @Test
     void shouldTellTheOthersOfAnEndThatCannotBeOpened() throws Exception {
         try (LocalJob job = LocalJob.of(2, context -> context.errorHandler(errors::add))) {
             new RankThreads().run(job, this::create);
             assertThat(errors).hasSize(1).first().isInstanceOf(OutOfMemoryError.class);
-            new RankThreads().run(job, engine -> engine.world().allocateWindow(LENGTH).close());
+            new RankThreads().run(job, engine -> create(engine, calls -> direct(calls, engine)).close());
         }
     }
 
@@ -78,7 +84,7 @@ class WindowShortageTest {
                         .hasMessageContaining("agreement of 2 ranks");
                 }
             });
-            new RankThreads().run(job, engine -> engine.world().allocateWindow(LENGTH).close());
+            new RankThreads().run(job, engine -> create(engine, calls -> direct(calls, engine)).close());
         }
     }
 
@@ -87,27 +93,41 @@ class WindowShortageTest {
             .isInstanceOf(UncheckedIOException.class).hasMessageEndingWith("rank 0 cannot open the window, see its error handler");
     }
 
-    private static Window create(final Engine engine, final Function<MessageCalls, Windows.Opening> start) {
-        final Node node = EngineAccess.node(engine);
-        final Progress progress = new Progress(node, EngineAccess.messages(engine), ThreadLevel.MULTIPLE, WaitPolicy.of(1, 1, false));
-        final Windows windows = new Windows(new Communicators(progress, node), node, null, progress, 0);
-        return windows.create(
-            world(engine, progress), WindowMode.DIRECT, LENGTH, Set.of(), Outcome.SUCCESS, start);
+    /** Makes a window of a world whose windows are made here, so that their memory is that of the test. */
+    private Window create(final Engine engine, final Function<MessageCalls, Windows.Opening> start) throws IOException {
+        if (worlds[engine.rank()] == null) {
+            makeWorld(engine);
+        }
+        return windows[engine.rank()].create(
+            worlds[engine.rank()], WindowMode.DIRECT, LENGTH, Set.of(), Outcome.SUCCESS, start);
     }
 
-    private static MessageCalls world(final Engine engine, final Progress progress) {
+    private void makeWorld(final Engine engine) throws IOException {
+        final Node node = EngineAccess.node(engine);
+        final Progress progress = new Progress(node, EngineAccess.messages(engine), ThreadLevel.MULTIPLE, WaitPolicy.of(1, 1, false));
+        final SlotFiles slots = new SlotFiles(node, 1);
+        windows[engine.rank()] = new Windows(new Communicators(progress, node, slots), node, null, progress, 0);
+        worlds[engine.rank()] = world(engine, progress, slots);
+    }
+
+    private static MessageCalls world(final Engine engine, final Progress progress, final SlotFiles slots) throws IOException {
+        final Node node = EngineAccess.node(engine);
         final Group group = Group.world(engine.rank(), 2);
-        final BlockingOperations operations = new BlockingOperations(progress);
-        final CollectiveProgress calls = new CollectiveProgress(
-            progress, EngineAccess.node(engine), new GroupProgressTable(EngineAccess.node(engine).job()), group,
-            EngineAccess.node(engine).world(), 0);
+        final CollectiveProgress calls =
+            new CollectiveProgress(progress, node, new GroupProgressTable(node.job()), group, node.world(), 0);
+        final CollectiveSlot slot = CollectiveFile.attach(
+            node.job().collectivePath(node.rank(), 1, 0), node.rank(), 1, 0, false).find(node.world().name());
         return new MessageCalls(
-            progress, operations, group, 0, Set.of(), new Collectives(progress, operations, group, 1, calls),
-            EngineAccess.node(engine).world());
+            progress, new BlockingOperations(progress), group, 0, Set.of(),
+            new Collectives(progress, node, group, node.world(), 1, calls, slots, slot), node.world());
+    }
+
+    private static Windows.Opening direct(final MessageCalls calls, final Engine engine) {
+        return new DirectOpening(calls, EngineAccess.node(engine), new DirectAccesses(), LENGTH);
     }
 
     private static Windows.Opening opening(final MessageCalls calls, final Engine engine) {
-        final Windows.Opening opening = new DirectOpening(calls, EngineAccess.node(engine), new DirectAccesses(), LENGTH);
+        final Windows.Opening opening = direct(calls, engine);
         return engine.rank() > 0 ? opening : new Windows.Opening() {
             @Override
             public WindowAccess open(final long[] lengths) {

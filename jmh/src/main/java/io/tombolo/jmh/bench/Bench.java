@@ -106,6 +106,8 @@ public final class Bench implements Runnable {
             .addSubcommand(new SweepCommand())
             .addSubcommand(MessageCommand.bandwidth())
             .addSubcommand(MessageCommand.rate())
+            .addSubcommand(new StreamCommand())
+            .addSubcommand(new CollectivesCommand())
             .addSubcommand(SinglePeerCommand.idle())
             .addSubcommand(new MatchingCommand())
             .addSubcommand(new MatchCommand())

@@ -36,7 +36,7 @@ final class BenchOptions {
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help.")
     private boolean help;
 
-    @Option(names = "--size", split = ",", paramLabel = "B", converter = SizeConverter.class,
+    @Option(names = {"--size", "--sizes"}, split = ",", paramLabel = "B", converter = SizeConverter.class,
         description = "Message sizes in bytes, with suffix K or M.")
     private final List<Integer> sizes = new ArrayList<>();
 

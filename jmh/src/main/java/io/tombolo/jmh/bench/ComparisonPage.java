@@ -84,7 +84,7 @@ final class ComparisonPage {
 
     private static String worst(final Loss loss) {
         return String.format(Locale.ROOT, "; the worst is %s of %s on %s cores, with %.1f times the time of %s",
-            loss.ours().plan().pattern().title(), SizeConverter.format(loss.ours().work().size()),
+            loss.ours().title(), SizeConverter.format(loss.ours().work().size()),
             loss.ours().state().label(), loss.factor(), name(loss.theirs().peer()));
     }
 
@@ -120,7 +120,7 @@ final class ComparisonPage {
         section("Half round trip, buffers written once", () -> latency(state, Fill.CLEAN));
         section("In place, where no message is copied",
             () -> plot("p50", "message size", state, Topic.IN_PLACE, row -> true, Row::p50Ns, Numbers::time));
-        section("Streams of 64 messages; both ways at once; long lists; idle ranks; many ranks", () -> others(state));
+        section("Streams of 64 messages; both ways at once; long lists; idle ranks; many ranks; one way", () -> others(state));
     }
 
     /** Writes plots with their heading; nothing if there are no plots. */
@@ -145,6 +145,13 @@ final class ComparisonPage {
         plot("last of many unexpected messages", "messages", state, Topic.UNEXPECTED, row -> true, Row::p50Ns, Numbers::time);
         plot("with and without 63 idle ranks attached", "message size", state, Topic.IDLE_PEERS, row -> true, Row::p50Ns, Numbers::time);
         plot("8 ranks on two cores, all to all", "message size", state, Topic.ALL_TO_ALL, row -> true, Row::p50Ns, Numbers::time);
+        plot("million messages a second one way", "message size", state, Topic.ONE_WAY, row -> true,
+            row -> row.messagesPerS() / MEGA, ComparisonPage::plain);
+        plot("million messages a second from four senders", "message size", state, Topic.FAN_IN, row -> true,
+            row -> row.messagesPerS() / MEGA, ComparisonPage::plain);
+        plot("million messages a second to three readers of a feed", "message size", state, Topic.FEED, row -> true,
+            row -> row.messagesPerS() / MEGA, ComparisonPage::plain);
+        plot("farthest of three readers of a feed", "message size", state, Topic.FEED_LATENCY, row -> true, Row::p50Ns, Numbers::time);
         plot("time to wake a rank that sleeps", "message size", state, Topic.IDLE, row -> true, Row::p50Ns, Numbers::time);
     }
 
@@ -228,7 +235,7 @@ final class ComparisonPage {
             losses.size(), comparison.comparisons());
         tableHead("what", "buffer", "size", "lines", "depth", "state", "time", "Tombolo", "peer", "peer's", "factor");
         for (final Loss loss : losses) {
-            cells(loss.ours().plan().pattern().title(), loss.ours().work().buffer().label(),
+            cells(loss.ours().title(), loss.ours().work().buffer().label(),
                 SizeConverter.format(loss.ours().work().size()), lines(loss.ours()), depth(loss.ours()), loss.ours().state().label(),
                 loss.measure(), Numbers.time(loss.oursNs()), loss.theirs().peer().label(), Numbers.time(loss.theirsNs()),
                 String.format(Locale.ROOT, "%.2f", loss.factor()));
@@ -259,7 +266,7 @@ final class ComparisonPage {
     }
 
     private void row(final Row row) {
-        final boolean window = TrafficPattern.WINDOW == row.plan().pattern();
+        final boolean window = TrafficPattern.WINDOW == row.plan().pattern() || row.plan().pattern().isOneWay();
         cells(SizeConverter.format(row.work().size()), lines(row), depth(row), row.peer().label(),
             row.peer().registers() ? row.work().buffer().label() : "-", Integer.toString(row.runs()),
             Numbers.time(row.p50Ns()), Numbers.time(row.p99Ns()), Numbers.time(row.p999Ns()), Numbers.rounded(row.ratioToFloor()),
@@ -298,12 +305,14 @@ final class ComparisonPage {
             case FLOOR -> "floor";
             case TOMBOLO -> "Tombolo";
             case RECORDED -> "Tombolo, all messages recorded";
+            case POLLED -> "Tombolo, trySend and poll";
             case AGRONA -> "Agrona ring";
             case IN_PLACE -> "Tombolo in place";
             case AMONG_IDLE -> "Tombolo among idle ranks";
             case AERON -> "Aeron";
             case CHRONICLE -> "Chronicle Queue";
             case OPENMPI -> "Open MPI";
+            case OPENMPI_SM -> "Open MPI, coll/sm";
             case MPICH -> "MPICH";
             case UCX -> "UCX";
         };

@@ -58,6 +58,9 @@ record ComparisonPlans(List<Topic> topics, List<Integer> sizes, List<Integer> de
                 for (final Topic topic : List.of(Topic.POSTED, Topic.UNEXPECTED)) {
                     peers.forEach(peer -> add(peer, pattern, works(topic, peer), segmentMs, plans));
                 }
+            } else if (pattern.isOneWay() || pattern.isFeed()) {
+                Stream.of(Topic.values()).filter(topic -> pattern == topic.pattern()).forEach(topic -> peers.forEach(peer ->
+                    plans.addAll(OneWayPlans.of(pattern, peer, segmentMs, works(topic, peer)))));
             } else {
                 for (final PeerKind peer : peers) {
                     final Set<Work> works = new LinkedHashSet<>();
@@ -83,11 +86,14 @@ record ComparisonPlans(List<Topic> topics, List<Integer> sizes, List<Integer> de
         }
         final Work shortest = new Work(SHORTEST, BufferKind.PRIVATE, Fill.CLEAN);
         final boolean one = switch (topic) {
-            case LATENCY, BANDWIDTH, RATE -> PeerKind.IN_PLACE != peer && PeerKind.AMONG_IDLE != peer;
+            case LATENCY, BANDWIDTH, RATE -> PeerKind.IN_PLACE != peer && PeerKind.AMONG_IDLE != peer && PeerKind.POLLED != peer
+                && !peer.onlyCallsCollectives();
             case IN_PLACE -> PeerKind.IN_PLACE == peer;
             case BOTH_WAYS, POSTED, UNEXPECTED -> peer.matches();
             case IDLE_PEERS -> PeerKind.TOMBOLO == peer || PeerKind.AMONG_IDLE == peer;
             case ALL_TO_ALL -> peer.joinsManyRanks();
+            case COLLECTIVES -> peer.joinsManyRanks() || peer.onlyCallsCollectives();
+            case ONE_WAY, FAN_IN, FEED, FEED_LATENCY -> OneWayPlans.measures(topic.pattern(), peer);
             case IDLE -> PeerKind.TOMBOLO == peer;
         };
         return !one ? List.of() : switch (topic) {
@@ -99,6 +105,9 @@ record ComparisonPlans(List<Topic> topics, List<Integer> sizes, List<Integer> de
             case RATE -> windows(peer, false);
             case POSTED -> matches(MatchingSetup.Queue.POSTED);
             case UNEXPECTED -> matches(MatchingSetup.Queue.UNEXPECTED);
+            case ONE_WAY, FAN_IN, FEED, FEED_LATENCY ->
+                OneWayPlans.works(topic.pattern(), peer, sizes(OneWayPlans.SIZES, QUICK_SIZES));
+            case COLLECTIVES -> CollectivePlans.COMPARED;
             case IDLE_PEERS, ALL_TO_ALL, IDLE -> List.of(shortest);
         };
     }

@@ -16,6 +16,7 @@
 package io.tombolo.jmh.bench;
 
 import io.tombolo.jmh.bench.process.BufferKind;
+import io.tombolo.jmh.bench.process.CollectiveSetup;
 import io.tombolo.jmh.bench.process.PeerKind;
 import io.tombolo.jmh.bench.process.TrafficPattern;
 import io.tombolo.jmh.bench.process.Work;
@@ -64,6 +65,11 @@ final class ComparisonTables {
             case BANDWIDTH -> List.of(table(topic, "", state, rows, row -> String.format(Locale.ROOT, "%.0f", row.bytesPerS() / MEGA)));
             case RATE -> List.of(table(topic, "", state, rows, row -> String.format(Locale.ROOT, "%.1f", row.messagesPerS() / MEGA)));
             case IDLE -> List.of(table(topic, ": share of a core; time to wake at p50, p99", state, rows, ComparisonTables::idle));
+            case ONE_WAY, FAN_IN, FEED -> List.of(
+                table(topic, ", million messages a second", state, rows, row -> Numbers.decimals(row.messagesPerS() / MEGA)),
+                table(topic, ", MB a second", state, rows, row -> String.format(Locale.ROOT, "%.0f", row.bytesPerS() / MEGA)));
+            case FEED_LATENCY -> List.of(table(topic, ", p50 (over that of one reader)", state, rows,
+                row -> Numbers.time(row.p50Ns()) + " (" + Numbers.decimals(row.ratioToFloor()) + ")"));
             default -> List.of(table(topic, ", p50", state, rows, row -> Numbers.time(row.p50Ns())));
         };
     }
@@ -77,7 +83,7 @@ final class ComparisonTables {
         final Topic topic, final String value, final MachineState state, final List<Row> rows, final Function<Row, String> cell) {
         final List<Column> columns = rows.stream().map(Column::of).distinct()
             .sorted(Comparator.comparing(Column::peer).thenComparing(Column::buffer)).toList();
-        final List<String> heading = new ArrayList<>(List.of(TrafficPattern.MATCHING == topic.pattern() ? "depth" : "size"));
+        final List<String> heading = new ArrayList<>(List.of(key(topic.pattern())));
         columns.forEach(column -> heading.add(column.label()));
         heading.add("best peer");
         final List<List<String>> lines = works(topic, rows).stream().map(key -> {
@@ -91,14 +97,26 @@ final class ComparisonTables {
         return new ComparisonTable(state.label() + ": " + topic.meaning() + value, heading, lines);
     }
 
+    private static String key(final TrafficPattern pattern) {
+        return switch (pattern) {
+            case MATCHING -> "depth";
+            case COLLECTIVE -> "operation";
+            default -> "size";
+        };
+    }
+
     /** Divides the time of Tombolo, with private memory, by that of the best system that matches by tag. */
     private static String best(final List<Row> alike) {
         final Optional<Row> peer = alike.stream()
-            .filter(row -> row.peer().matches() && !row.peer().isEngine()).min(Comparator.comparingDouble(Row::ratioToCanary));
+            .filter(row -> isRival(row.peer())).min(Comparator.comparingDouble(Row::ratioToCanary));
         final Optional<Row> ours = alike.stream()
             .filter(row -> PeerKind.TOMBOLO == row.peer() && BufferKind.PRIVATE == row.work().buffer()).findFirst();
         return peer.isEmpty() || ours.isEmpty() ? "" : String.format(Locale.ROOT, "%.2fx %s",
             ours.get().ratioToCanary() / peer.get().ratioToCanary(), peer.get().peer().label());
+    }
+
+    private static boolean isRival(final PeerKind peer) {
+        return (peer.matches() || peer.onlyCallsCollectives()) && !peer.isEngine();
     }
 
     private static List<String> works(final Topic topic, final List<Row> rows) {
@@ -113,6 +131,11 @@ final class ComparisonTables {
             return String.format(Locale.ROOT, "%d", work.matching().depth());
         }
         final String size = SizeConverter.format(work.size());
+        if (TrafficPattern.COLLECTIVE == pattern) {
+            final CollectiveSetup collective = work.collective();
+            final String of = collective.kind().hasElements() ? " " + size : "";
+            return collective.kind().label() + of + " of " + collective.ranks() + " ranks";
+        }
         return TrafficPattern.PING_PONG == pattern && work.copies() ? size + " " + work.fill().label() : size;
     }
 }

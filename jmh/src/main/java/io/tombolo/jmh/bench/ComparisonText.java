@@ -92,7 +92,7 @@ final class ComparisonText {
                 "what", "buffer", "size", "lines", "depth", "state", "time", "ours ns", "peer", "theirs ns", "factor").stripTrailing());
         }
         losses.forEach(loss -> lines.add(String.format(Locale.ROOT, LOSS,
-            loss.ours().plan().pattern().title(), loss.ours().work().buffer().label(), SizeConverter.format(loss.ours().work().size()),
+            loss.ours().title(), loss.ours().work().buffer().label(), SizeConverter.format(loss.ours().work().size()),
             loss.ours().work().copies() ? loss.ours().work().fill().label() : "-", loss.ours().work().matching().depth(),
             loss.ours().state().label(), loss.measure(),
             String.format(Locale.ROOT, "%.1f", loss.oursNs()), loss.theirs().peer().label(),

@@ -16,6 +16,7 @@
 package io.tombolo.jmh.bench;
 
 import io.tombolo.jmh.bench.line.Samples;
+import io.tombolo.jmh.bench.process.CollectiveSetup;
 import io.tombolo.jmh.bench.process.MatchingSetup;
 import io.tombolo.jmh.bench.process.PeerKind;
 import io.tombolo.jmh.bench.process.RunResult;
@@ -45,7 +46,7 @@ final class HistogramLogs {
     void write(final PeerKind peer, final Work work, final List<RunResult> runs) throws IOException {
         final String name = String.join("-",
             bench, peer.label(), work.buffer().label(), work.fill().label(), Integer.toString(work.size())) +
-            setup(work) + access(work) + ".hlog";
+            setup(work) + access(work) + collective(work) + ".hlog";
         final HistogramLogWriter writer = new HistogramLogWriter(directory.resolve(name).toFile());
         try {
             writer.outputComment("samples in nanoseconds; a tag is the run and the messages of a sample, of which a round trip has two");
@@ -70,6 +71,10 @@ final class HistogramLogs {
 
     private static String access(final Work work) {
         return WindowAccess.NONE.equals(work.access()) ? "" : "-" + work.access().label();
+    }
+
+    private static String collective(final Work work) {
+        return CollectiveSetup.NONE.equals(work.collective()) ? "" : "-" + work.collective().label();
     }
 
     private static void write(final HistogramLogWriter writer, final int run, final Samples samples) {

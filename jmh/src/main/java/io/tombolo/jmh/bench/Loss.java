@@ -68,7 +68,8 @@ record Loss(Row ours, Row theirs, String measure, double oursNs, double theirsNs
             && ours.state() == theirs.state()
             && ours.work().size() == theirs.work().size()
             && ours.work().fill() == theirs.work().fill()
-            && ours.work().matching().equals(theirs.work().matching());
+            && ours.work().matching().equals(theirs.work().matching())
+            && ours.work().collective().equals(theirs.work().collective());
     }
 
     private static void compare(final Row ours, final Row theirs, final List<Loss> all) {

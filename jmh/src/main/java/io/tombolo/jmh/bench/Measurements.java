@@ -125,6 +125,12 @@ final class Measurements {
             case RMA -> "accesses to the window of the other rank; contended: accesses of either rank";
             case SLEEP -> "from a send until the sleeping receiver has the message, after 1000 wake-ups that do not count";
             case BOTH_WAYS -> "exchanges of two ranks, means of " + Loop.BATCH;
+            case ONE_WAY -> "messages without answers, but for one after each round of thousands";
+            case FAN_IN -> "messages of " + Plan.SENDERS + " senders without answers, "
+                + (1 + Plan.SENDERS) + " ranks on 2 cores, of which the receiver has one";
+            case FEED -> "messages of a feed with " + Plan.READERS + " readers, which one thread polls";
+            case FEED_LATENCY -> "time until the farthest of " + Plan.READERS + " readers of a feed has a message, means of " + Loop.BATCH;
+            case COLLECTIVE -> "collective operations, mean of a round at the rank that took longest";
             case ALL_TO_ALL -> "exchanges of " + Plan.MANY + " ranks, all with all, means of " + Loop.BATCH;
         };
     }

@@ -69,7 +69,7 @@ final class MessageOptions {
         for (final int size : sizes) {
             for (final BufferKind buffer : buffers) {
                 for (final Fill fill : fills(pattern, peer, size)) {
-                    if (size <= peer.maxLength() && (peer.copies() || TrafficPattern.WINDOW != pattern)) {
+                    if (size <= peer.maxLength(pattern) && (peer.copies() || TrafficPattern.WINDOW != pattern)) {
                         works.add(new Work(size, buffer, fill));
                     }
                 }

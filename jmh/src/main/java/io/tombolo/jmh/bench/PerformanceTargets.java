@@ -39,6 +39,10 @@ final class PerformanceTargets {
     private static final double IN_PLACE_LIMIT = 1.5;
     private static final double RATE_LIMIT = 0.5;
     private static final double IDLE_PEERS_LIMIT = 1.1;
+    private static final double POLLED_RING_LIMIT = 1 / 0.7;
+    private static final double POLLED_PEER_LIMIT = 0.5;
+    private static final double RING_LIMIT = 2;
+    private static final double READERS_LIMIT = 1.3;
     private static final double TAIL_LIMIT = 1.25;
     private static final double IDLE_PERCENT_LIMIT = 1;
     private static final double FUTEX_LIMIT_US = 200;
@@ -68,6 +72,7 @@ final class PerformanceTargets {
         targets.inPlace();
         targets.rates();
         targets.manyRanks();
+        targets.oneWay();
         targets.tails();
         targets.idle();
         return List.copyOf(targets.targets);
@@ -121,6 +126,25 @@ final class PerformanceTargets {
             row, Topic.UNEXPECTED, "last of " + row.work().matching().depth() + " unexpected messages", AHEAD));
     }
 
+    private void oneWay() {
+        for (final Row row : ours(Topic.ONE_WAY)) {
+            overRing(row, Topic.ONE_WAY, "one way over the bare ring's", RING_LIMIT);
+            ahead(row, Topic.ONE_WAY, "one way", AHEAD);
+        }
+        row(PeerKind.POLLED, Topic.ONE_WAY, SHORTEST, BufferKind.PRIVATE, Fill.CLEAN).ifPresent(row -> {
+            overRing(row, Topic.ONE_WAY, "one way by trySend and poll over the bare ring's", POLLED_RING_LIMIT);
+            ahead(row, Topic.ONE_WAY, "one way by trySend and poll", POLLED_PEER_LIMIT);
+        });
+        ours(Topic.FEED).forEach(row -> overRing(row, Topic.FEED, "to 3 readers of a feed over the bare broadcast's", RING_LIMIT));
+        ours(Topic.FEED_LATENCY).forEach(row -> add(describe(row) + "to the farthest of 3 readers over one reader",
+            row.ratioToFloor(), READERS_LIMIT, Numbers.time(row.p50Ns()) + " and " + Numbers.time(row.floorNs())));
+    }
+
+    private void overRing(final Row ours, final Topic topic, final String what, final double limit) {
+        row(PeerKind.AGRONA, topic, ours.work().size(), BufferKind.PRIVATE, Fill.CLEAN).ifPresent(ring -> add(
+            describe(ours) + what, ours.ratioToCanary() / ring.ratioToCanary(), limit, value(topic, ours) + " and " + value(topic, ring)));
+    }
+
     private void tails() {
         final Optional<Row> ours = row(PeerKind.TOMBOLO, Topic.LATENCY, SHORTEST, BufferKind.PRIVATE, Fill.CLEAN);
         final Optional<Row> bare = row(PeerKind.AGRONA, Topic.LATENCY, SHORTEST, BufferKind.PRIVATE, Fill.CLEAN);
@@ -169,7 +193,7 @@ final class PerformanceTargets {
 
     private static String value(final Topic topic, final Row row) {
         return switch (topic) {
-            case RATE -> String.format(Locale.ROOT, "%.1f M/s", row.messagesPerS() / MEGA);
+            case RATE, ONE_WAY, FEED -> String.format(Locale.ROOT, "%.1f M/s", row.messagesPerS() / MEGA);
             case BANDWIDTH -> String.format(Locale.ROOT, "%.1f GB/s", row.bytesPerS() / GIGA);
             default -> Numbers.time(row.p50Ns());
         };

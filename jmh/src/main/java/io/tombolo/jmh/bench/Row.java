@@ -18,12 +18,13 @@ package io.tombolo.jmh.bench;
 import io.tombolo.jmh.bench.process.PeerKind;
 import io.tombolo.jmh.bench.process.Plan;
 import io.tombolo.jmh.bench.process.RunResult;
+import io.tombolo.jmh.bench.process.TrafficPattern;
 import io.tombolo.jmh.bench.process.Work;
 import java.util.List;
 
 /**
  * One row of results: medians of the runs that found the machine in one state. Times are those of a message in nanoseconds: half a round
- * trip, its share of a stream, an exchange, or the time to wake the responder.
+ * trip, its share of a stream, an exchange, a collective operation, or the time to wake the responder.
  *
  * @param plan           system and pattern.
  * @param work           work that was measured.
@@ -79,6 +80,11 @@ record Row(
 
     PeerKind peer() {
         return plan.peer();
+    }
+
+    /** Names the pattern, or the collective operation. */
+    String title() {
+        return TrafficPattern.COLLECTIVE == plan.pattern() ? work.collective().kind().label() : plan.pattern().title();
     }
 
     /** Returns what the depth of a matching list adds to a round trip, of which one message is matched in the list. */

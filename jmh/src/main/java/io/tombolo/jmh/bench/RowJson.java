@@ -16,6 +16,7 @@
 package io.tombolo.jmh.bench;
 
 import io.tombolo.jmh.bench.line.Loop;
+import io.tombolo.jmh.bench.process.CollectiveSetup;
 import io.tombolo.jmh.bench.process.MatchingSetup;
 import io.tombolo.jmh.bench.process.PeerKind;
 import io.tombolo.jmh.bench.process.TrafficPattern;
@@ -31,9 +32,11 @@ final class RowJson {
         "{\"bench\":\"%s\",\"size\":%d,\"p50_ns\":%.2f,\"p99_ns\":%.2f,\"p999_ns\":%.2f,\"%s\":%.4f,"
         + "\"canary_before_ns\":%.2f,\"canary_after_ns\":%.2f,\"jdk\":\"%s\",\"runs\":%d,\"lines\":\"%s\",\"state\":\"%s\"";
     private static final String MESSAGE = ",\"buffer\":\"%s\",\"peer\":\"%s\"";
-    private static final String WINDOW = ",\"window\":%d,\"messages_per_s\":%.0f,\"bytes_per_s\":%.0f";
+    private static final String WINDOW = ",\"window\":%d";
+    private static final String RATE = ",\"messages_per_s\":%.0f,\"bytes_per_s\":%.0f";
     private static final String MATCHING = ",\"depth\":%d,\"side\":\"%s\",\"wildcards\":\"%s\",\"added_ns\":%.2f";
     private static final String RMA = ",\"mode\":\"%s\",\"access\":\"%s\",\"company\":\"%s\"";
+    private static final String COLLECTIVE = ",\"operation\":\"%s\",\"ranks\":%d";
     private static final String SLEEP = ",\"cpu_share\":%.5f";
 
     private RowJson() {
@@ -48,7 +51,7 @@ final class RowJson {
             row.p50Ns(),
             row.p99Ns(),
             row.p999Ns(),
-            TrafficPattern.MATCHING == row.plan().pattern() ? "ratio_to_depth_1" : "ratio_to_floor",
+            ratio(row.plan().pattern()),
             row.ratioToFloor(),
             row.canaryBeforeNs(),
             row.canaryAfterNs(),
@@ -61,7 +64,10 @@ final class RowJson {
             json.append(String.format(Locale.ROOT, MESSAGE, row.work().buffer().label(), row.peer().label()));
         }
         if (TrafficPattern.WINDOW == pattern) {
-            json.append(String.format(Locale.ROOT, WINDOW, Loop.STREAM, row.messagesPerS(), row.bytesPerS()));
+            json.append(String.format(Locale.ROOT, WINDOW, Loop.STREAM));
+        }
+        if (TrafficPattern.WINDOW == pattern || pattern.isOneWay()) {
+            json.append(String.format(Locale.ROOT, RATE, row.messagesPerS(), row.bytesPerS()));
         }
         if (TrafficPattern.SLEEP == pattern) {
             json.append(String.format(Locale.ROOT, SLEEP, row.idleShare()));
@@ -76,6 +82,19 @@ final class RowJson {
             json.append(String.format(Locale.ROOT, RMA,
                 WindowAccess.label(access.mode()), WindowAccess.label(access.kind()), WindowAccess.label(access.company())));
         }
+        if (TrafficPattern.COLLECTIVE == pattern) {
+            final CollectiveSetup collective = row.work().collective();
+            json.append(String.format(Locale.ROOT, COLLECTIVE, collective.kind().label(), collective.ranks()));
+        }
         return json.append('}').toString();
+    }
+
+    /** Names the ratio by what the pattern is measured in turn with. */
+    private static String ratio(final TrafficPattern pattern) {
+        return switch (pattern) {
+            case MATCHING -> "ratio_to_depth_1";
+            case FEED_LATENCY -> "ratio_to_one_reader";
+            default -> "ratio_to_floor";
+        };
     }
 }

@@ -38,9 +38,10 @@ final class RowTable {
 
     static String heading(final TrafficPattern pattern) {
         return switch (pattern) {
-            case PING_PONG, BOTH_WAYS, ALL_TO_ALL -> line(LATENCY, "peer", "buffer", "lines", "size", "state", "runs",
+            case PING_PONG, BOTH_WAYS, ALL_TO_ALL, FEED_LATENCY, COLLECTIVE -> line(LATENCY,
+                "peer", "buffer", "lines", "size", "state", "runs",
                 "p50 ns", "p99 ns", "p99.9 ns", "floor ns", "ratio", "canary ns");
-            case WINDOW -> line(WINDOW, "peer", "buffer", "size", "state", "runs",
+            case WINDOW, ONE_WAY, FAN_IN, FEED -> line(WINDOW, "peer", "buffer", "size", "state", "runs",
                 "messages/s", "MB/s", "p50 ns", "p99 ns", "ratio", "canary ns");
             case RMA -> line(RMA, "mode", "access", "company", "size", "state", "runs",
                 "p50 ns", "p99 ns", "floor ns", "ratio", "canary ns");
@@ -57,12 +58,13 @@ final class RowTable {
         final String state = row.state().label();
         final String canary = number("%.0f/", row.canaryBeforeNs()) + number("%.0f", row.canaryAfterNs());
         return switch (row.plan().pattern()) {
-            case PING_PONG, BOTH_WAYS, ALL_TO_ALL -> line(LATENCY, row.peer().label(), buffer,
+            case PING_PONG, BOTH_WAYS, ALL_TO_ALL, FEED_LATENCY, COLLECTIVE -> line(LATENCY, row.peer().label(), buffer,
                 row.work().copies() ? row.work().fill().label() : "-", size, state, row.runs(), time(row.p50Ns()), time(row.p99Ns()),
                 time(row.p999Ns()), time(row.floorNs()),
                 number("%.2f", row.ratioToFloor()), canary);
-            case WINDOW -> line(WINDOW, row.peer().label(), buffer, size, state, row.runs(), number("%,.0f", row.messagesPerS()),
-                number("%,.1f", row.bytesPerS() / MEGA), time(row.p50Ns()), time(row.p99Ns()), number("%.2f", row.ratioToFloor()), canary);
+            case WINDOW, ONE_WAY, FAN_IN, FEED -> line(WINDOW, row.peer().label(), buffer, size, state, row.runs(),
+                number("%,.0f", row.messagesPerS()), number("%,.1f", row.bytesPerS() / MEGA), time(row.p50Ns()), time(row.p99Ns()),
+                number("%.2f", row.ratioToFloor()), canary);
             case RMA -> line(RMA, WindowAccess.label(row.work().access().mode()), WindowAccess.label(row.work().access().kind()),
                 WindowAccess.label(row.work().access().company()), size, state, row.runs(), time(row.p50Ns()), time(row.p99Ns()),
                 time(row.floorNs()), number("%.2f", row.ratioToFloor()), canary);

@@ -53,6 +53,21 @@ enum Topic {
     /** Many ranks on two cores. */
     ALL_TO_ALL(TrafficPattern.ALL_TO_ALL, "8 ranks on 2 cores: one message of 8 bytes from each rank to each other rank"),
 
+    /** Messages without answers. */
+    ONE_WAY(TrafficPattern.ONE_WAY, "messages one way, without answers"),
+
+    /** Messages of several senders without answers. */
+    FAN_IN(TrafficPattern.FAN_IN, "messages from four senders to one receiver, without answers, 5 ranks on 2 cores"),
+
+    /** Messages of a feed without answers. */
+    FEED(TrafficPattern.FEED, "messages of a feed to three readers, which one thread polls in turn"),
+
+    /** A message of a feed to three readers. */
+    FEED_LATENCY(TrafficPattern.FEED_LATENCY, "time until the farthest of three readers of a feed has a message, mean of 16"),
+
+    /** Collective operations of two ranks. */
+    COLLECTIVES(TrafficPattern.COLLECTIVE, "collective operations of two ranks, mean of a round at the rank that took longer"),
+
     /** A rank that sleeps in a receive. */
     IDLE(TrafficPattern.SLEEP, "a rank that sleeps in a receive");
 
@@ -89,7 +104,7 @@ enum Topic {
             case UNEXPECTED -> MatchingSetup.Queue.UNEXPECTED == row.work().matching().queue();
             case IDLE_PEERS -> PeerKind.AMONG_IDLE == row.peer()
                 || PeerKind.TOMBOLO == row.peer() && IDLE_PEERS_SIZE == row.work().size();
-            case BOTH_WAYS, ALL_TO_ALL, IDLE -> true;
+            case BOTH_WAYS, ALL_TO_ALL, ONE_WAY, FAN_IN, FEED, FEED_LATENCY, COLLECTIVES, IDLE -> true;
         };
     }
 }

@@ -82,7 +82,7 @@ class BenchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"agrona", "tombolo", "in_place"})
+    @ValueSource(strings = {"agrona", "tombolo", "polled", "in_place"})
     void shouldPrintTheLatencyOfEachPeer(final String peer) {
         assertThat(execute("latency", "--peer", peer, "--size", "0,8,4K", "--runs", "1", "--segment-ms", "1", "--json"))
             .as(err.toString()).isZero();
@@ -296,7 +296,7 @@ class BenchTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"direct, '', '8,4K', 24", "packet, 'lock_put_unlock,fetch_and_op,compare_and_swap', 8, 7"})
+    @CsvSource({"direct, '', 8, 14", "packet, 'lock_put_unlock,fetch_and_op,compare_and_swap', 4K, 7"})
     void shouldPrintWhatAccessesOfAWindowTake(final String mode, final String kinds, final String sizes, final int count) {
         final List<String> arguments = new ArrayList<>(List.of(
             "rma", "--mode", mode, "--size", sizes, "--runs", "1", "--segment-ms", "1", "--json"));

@@ -90,11 +90,15 @@ class CompareTest {
         for (final String peer : about("peer", lines).toList()) {
             final String name = peer.replaceFirst(".*\"peer\":\"(\\w+)\".*", "\"peer\":\"$1\"");
             final boolean measured = peer.contains("\"measured\":\"yes\"");
-            assertThat(name.contains("floor") || about("ping_pong", lines).anyMatch(line -> line.contains(name))).as(peer)
-                .isEqualTo(measured);
+            final boolean hasRow = Stream.of("ping_pong", "one_way", "collective").flatMap(pattern -> about(pattern, lines))
+                .anyMatch(line -> line.contains(name));
+            assertThat(name.contains("floor") || hasRow).as(peer).isEqualTo(measured);
             assertThat(measured || !peer.contains("\"reason\":\"\"")).as(peer).isTrue();
         }
-        assertThat(about("peer", lines)).hasSize(10);
+        assertThat(about("peer", lines)).hasSize(12);
+        for (final String pattern : List.of("one_way", "fan_in", "feed", "feed_latency")) {
+            assertThat(about(pattern, lines)).as(pattern).anyMatch(line -> line.contains("\"tombolo\""));
+        }
         assertThat(about("all_to_all", lines)).anyMatch(line -> line.contains("\"tombolo\""));
         assertThat(about("sleep", lines)).isNotEmpty();
         assertThat(about("failure", lines)).isEmpty();

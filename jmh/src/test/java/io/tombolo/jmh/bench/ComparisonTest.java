@@ -67,6 +67,36 @@ class ComparisonTest {
     }
 
     @Test
+    void shouldHoldOneWayTrafficAgainstTheRingAndThePeers() {
+        final Comparison comparison = comparison(
+            oneWay(PeerKind.TOMBOLO, TrafficPattern.ONE_WAY, 20),
+            oneWay(PeerKind.POLLED, TrafficPattern.ONE_WAY, 15),
+            oneWay(PeerKind.AGRONA, TrafficPattern.ONE_WAY, 12),
+            oneWay(PeerKind.UCX, TrafficPattern.ONE_WAY, 25),
+            oneWay(PeerKind.TOMBOLO, TrafficPattern.FEED, 60),
+            oneWay(PeerKind.AGRONA, TrafficPattern.FEED, 20),
+            oneWay(PeerKind.TOMBOLO, TrafficPattern.FEED_LATENCY, 120));
+        assertThat(comparison.targets()).extracting(
+            target -> target.what() + ": " + Numbers.rounded(target.measured()) + " " + target.verdict())
+            .contains(
+                "8 B one way over the bare ring's: 1.67 met",
+                "8 B one way over the best peer's: 0.80 met",
+                "8 B one way by trySend and poll over the bare ring's: 1.25 met",
+                "8 B one way by trySend and poll over the best peer's: 0.60 missed by 20 %",
+                "8 B to 3 readers of a feed over the bare broadcast's: 3.00 missed by 50 %",
+                "8 B to the farthest of 3 readers over one reader: 1.20 met");
+        assertThat(ComparisonText.lines(comparison)).contains(
+            "near: messages one way, without answers, million messages a second",
+            "size  tombolo priv  polled  agrona    ucx  best peer",
+            "8            50.00   66.67   83.33  40.00  0.80x ucx");
+        assertThat(ComparisonText.lines(comparison)).anyMatch(line -> line.matches("8 +120 ns \\(1.20\\)"));
+    }
+
+    private static Row oneWay(final PeerKind peer, final TrafficPattern pattern, final double p50Ns) {
+        return row(peer, work(8), pattern, MachineState.NEAR, p50Ns, 100);
+    }
+
+    @Test
     void shouldPutSystemsSideBySide() {
         final List<String> lines = ComparisonText.lines(comparison(
             row(PeerKind.TOMBOLO, 64, BufferKind.PRIVATE, MachineState.NEAR, 90, 50),

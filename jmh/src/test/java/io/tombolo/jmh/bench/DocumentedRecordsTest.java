@@ -54,11 +54,13 @@ class DocumentedRecordsTest {
 
     private static StoredTimes older;
     private static StoredTimes newer;
+    private static StoredTimes streams;
 
     @BeforeAll
     static void readRecords() throws IOException {
         older = StoredTimes.read(ROOT.resolve("jmh/results/compare-jdk17.json"));
         newer = StoredTimes.read(ROOT.resolve("jmh/results/compare-jdk25.json"));
+        streams = StoredTimes.read(ROOT.resolve("jmh/results/stream-jdk17.json"));
         PEERS.put("openmpi", "Open MPI");
         PEERS.put("mpich", "MPICH");
         PEERS.put("ucx", "UCX");
@@ -89,6 +91,32 @@ class DocumentedRecordsTest {
             assertTable("docs/performance.md", "stream-" + state, table("compare-window", state, "clean"));
             assertTable("docs/performance.md", "both-ways-" + state, table("compare-both_ways", state, "clean"));
         }
+    }
+
+    @Test
+    void shouldShowMessagesWithoutAnswers() throws IOException {
+        assertTable("docs/performance.md", "one-way", streams("one_way", List.of("8", "64", "256", "1024", "4096", "16384", "65536")));
+        assertTable("docs/performance.md", "fan-in", streams("fan_in", List.of("8", "64", "1024")));
+        for (final String pattern : List.of("feed", "feed_latency")) {
+            assertTable("docs/performance.md", pattern.replace('_', '-'), StoredTimes.table(
+                "bytes", List.of("8", "64", "1024"), DocumentedRecordsTest::bytes,
+                List.of(stream("Tombolo", pattern, "tombolo"), stream("Aeron", pattern, "aeron"), stream("Agrona", pattern, "agrona"))));
+        }
+    }
+
+    private static List<String> streams(final String pattern, final List<String> sizes) {
+        final List<StoredTimes.Column> columns = new ArrayList<>();
+        columns.add(stream("send, recv", pattern, "tombolo"));
+        columns.add(stream("trySend, poll", pattern, "polled"));
+        for (final String peer : List.of("openmpi", "mpich", "ucx", "aeron", "agrona")) {
+            columns.add(stream(PEERS.get(peer), pattern, peer));
+        }
+        return StoredTimes.table("bytes", sizes, DocumentedRecordsTest::bytes, columns);
+    }
+
+    private static StoredTimes.Column stream(final String heading, final String pattern, final String peer) {
+        return new StoredTimes.Column(
+            heading, size -> streams.time("bench", "stream", "pattern", pattern, "peer", peer, "size", size, "state", "near"));
     }
 
     @Test

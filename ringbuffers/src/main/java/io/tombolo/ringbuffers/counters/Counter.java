@@ -148,6 +148,9 @@ public enum Counter {
     /** Messages passed on while they were still arriving. */
     SENT_FORWARDED(59, "messages passed on while they were still arriving"),
 
+    /** Destinations that multicasts have skipped: they had no room, or were absent or gone. */
+    MULTICAST_SKIPPED(62, "destinations that multicasts have skipped"),
+
     /** Waits of messages that are passed on for more of their data. */
     AWAITING_DATA(60, "waits of messages that are passed on for more of their data"),
 

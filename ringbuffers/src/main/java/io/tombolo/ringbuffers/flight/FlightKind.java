@@ -85,10 +85,10 @@ public enum FlightKind {
     /** The state of an endpoint has changed; the detail is the code of the new state, the number the endpoint. */
     ENDPOINT(19, "endpoint state"),
 
-    /** The rank falls asleep. */
+    /** The rank falls asleep. Sleeps in a row without another event in between are one. */
     SLEPT(20, "asleep"),
 
-    /** The rank has woken up. */
+    /** The rank has woken up, because it was woken or has something to do. */
     WOKE(21, "awake"),
 
     /** The peer is gone; the detail is the outcome that operations with it have, the number its incarnation. */

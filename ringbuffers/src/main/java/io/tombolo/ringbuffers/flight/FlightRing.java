@@ -30,6 +30,7 @@ import org.agrona.concurrent.AtomicBuffer;
  * <b>Threading:</b> one thread at a time, the progress owner. <b>Ownership:</b> the memory must stay mapped.
  */
 public final class FlightRing {
+    private static final int NO_PEER = -1;
     private static final VarHandle TIME_KNOWN;
 
     static {
@@ -48,6 +49,7 @@ public final class FlightRing {
     // Position of the first event for which the limiter is asked.
     private long limit;
     private long time;
+    private boolean isAsleep;
     // Opaque: any thread may ask for the next reading, and it may come an event late.
     private boolean isTimeKnown;
 
@@ -103,6 +105,31 @@ public final class FlightRing {
      * @param length  see {@link FlightKind}.
      */
     public void record(
+        final FlightKind kind, final int detail, final int peer, final int number, final int context, final int tag, final long length) {
+        awake();
+        write(kind, detail, peer, number, context, tag, length);
+    }
+
+    /**
+     * Records that the rank falls asleep, unless it has slept already since the last event: a rank that waits in vain wakes up again and
+     * again, and would overwrite what led to that.
+     */
+    public void sleep() {
+        if (!isAsleep) {
+            write(FlightKind.SLEPT, 0, NO_PEER, 0, 0, 0, 0);
+            isAsleep = true;
+        }
+    }
+
+    /** Records that the rank is awake, if it was asleep. Every other event does so as well. */
+    public void awake() {
+        if (isAsleep) {
+            isAsleep = false;
+            write(FlightKind.WOKE, 0, NO_PEER, 0, 0, 0, 0);
+        }
+    }
+
+    private void write(
         final FlightKind kind, final int detail, final int peer, final int number, final int context, final int tag, final long length) {
         if (!(boolean) TIME_KNOWN.getOpaque(this)) {
             TIME_KNOWN.setOpaque(this, true);

@@ -30,7 +30,9 @@ package io.tombolo.ringbuffers.flight;
  *   kind 2   a call has found something: its source, the index of a request, or 0 where there is no choice
  *   kind 3   the value is the code of one of the kinds below, and its numbers follow
  * </pre>
- * A number has 7 bits a byte, lowest first; bit 7 says that another byte follows. Ranks are those of the world.
+ * A number has 7 bits a byte, lowest first; bit 7 says that another byte follows. Ranks are those of the world, targets are members of a
+ * window. An entry with bytes has their number as its last, from 0 to {@link OrderWriter#MOST_BYTES}, and then the bytes; more bytes make
+ * several entries.
  */
 public enum OrderKind {
     /** A receive from any source has matched: its position among these, and the source. */
@@ -64,7 +66,34 @@ public enum OrderKind {
     MADE(6, 2),
 
     /** A communicator is closed: the context, and events as for a barrier. */
-    CLOSED(7, 2);
+    CLOSED(7, 2),
+
+    /** A window in packet mode is made: its number; the number of its parts, and the length of each in bytes. {@link #RETURNED} follows. */
+    WINDOW(8, 2),
+
+    /**
+     * A call of a window begins that synchronizes: the number of the window, the code of the call, its target and what else it says. After
+     * the changes that the rank executes meanwhile, {@link #RETURNED} follows if it ends.
+     */
+    CALLED(9, 4),
+
+    /**
+     * A window is accessed: the number of the window, the code of the call, the target, the displacement, the length in bytes, operation
+     * and elements, and the checksum of the operands.
+     */
+    ACCESS(10, 7),
+
+    /** The last call of a window, or that which has made one, has ended. */
+    RETURNED(11, 0),
+
+    /**
+     * The memory of this rank in a window has changed: how many calls have begun since the last change, of those that begin in the same
+     * order in a replay; the number of the window, the displacement; the new bytes.
+     */
+    CHANGED(12, 4),
+
+    /** A part of the results of accesses is there: how far it is behind the part before, zigzag; its bytes. */
+    RESULT(13, 2);
 
     private static final OrderKind[] BY_CODE = byCode();
 
@@ -100,6 +129,11 @@ public enum OrderKind {
 
     /** Returns whether the last number says how many more follow. */
     boolean isList() {
-        return this == GROUP || this == MADE;
+        return this == GROUP || this == MADE || this == WINDOW;
+    }
+
+    /** Returns whether the last number says how many bytes follow. */
+    boolean hasBytes() {
+        return this == CHANGED || this == RESULT;
     }
 }

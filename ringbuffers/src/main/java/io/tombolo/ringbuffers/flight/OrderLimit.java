@@ -20,8 +20,8 @@ public enum OrderLimit {
     /** Several threads call. */
     THREADS(1, "its threads call at the same time (tombolo.thread.level=multiple)"),
 
-    /** Other ranks change the memory of a window. */
-    WINDOW(2, "it has made a window, whose accesses are not recorded"),
+    /** A window in a record of an older version. */
+    WINDOW(2, "it was recorded by an older version, which does not record the accesses of a window"),
 
     /** Endpoints and their receive queues. */
     ENDPOINT(3, "it has opened an endpoint or a receive queue, whose events are not recorded"),
@@ -42,7 +42,25 @@ public enum OrderLimit {
     LISTENER(8, "it has a listener for members, whose calls are not recorded"),
 
     /** Messages in partitions. */
-    PARTITIONED(9, "it has prepared a partitioned send or receive");
+    PARTITIONED(9, "it has prepared a partitioned send or receive"),
+
+    /** Other ranks access the memory of a window directly. */
+    DIRECT_WINDOW(10, "it has made a direct window, whose puts nobody sees"),
+
+    /** A part of a window is tainted. */
+    TAINTED_WINDOW(11, "a rank was gone while it had a part of a window locked"),
+
+    /** A call has ended because its thread was interrupted. */
+    INTERRUPTED(12, "one of its calls has ended because its thread was interrupted"),
+
+    /** A multicast that skips slow receivers. */
+    SKIPPING(13, "it has sent a multicast that skips slow receivers"),
+
+    /** Feeds, whose messages are not recorded. */
+    FEED(14, "it has made or opened a feed, whose messages are not recorded"),
+
+    /** Collective operations, whose data is not recorded. */
+    COLLECTIVE(15, "it has called a collective operation other than barrier, whose data is not recorded");
 
     private final int code;
     private final String text;

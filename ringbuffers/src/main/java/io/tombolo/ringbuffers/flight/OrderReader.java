@@ -15,6 +15,7 @@
  */
 package io.tombolo.ringbuffers.flight;
 
+import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
@@ -26,14 +27,17 @@ public final class OrderReader {
     /** Property that names the file of the order which a process follows; only the command that replays sets it. */
     public static final String FILE_PROPERTY = "tombolo.replay.order";
 
+    private static final String DIFFERENCE_SUFFIX = ".difference";
     private static final int MOST_NUMBERS = 1 << 11;
     private static final int LONGEST_NUMBER = 10;
 
     private final ByteSource source;
     private final long[] numbers = new long[MOST_NUMBERS];
+    private final byte[] bytes = new byte[OrderWriter.MOST_BYTES];
     private OrderKind kind;
     private int count;
     private long nextMatch;
+    private long nextResult;
     private final int size;
     private long entries;
     private boolean isAtEnd;
@@ -58,11 +62,21 @@ public final class OrderReader {
     public OrderReader(final ByteSource source) {
         this.source = source;
         final boolean hasStart = next();
-        if (hasStart && (kind != OrderKind.START || numbers[0] != OrderWriter.VERSION)) {
+        if (hasStart && (kind != OrderKind.START || numbers[0] < OrderWriter.FIRST_VERSION || numbers[0] > OrderWriter.VERSION)) {
             throw new IllegalArgumentException(kind != OrderKind.START ? "this is no order of calls" :
                 "the order of calls has version " + numbers[0] + ", and this program reads version " + OrderWriter.VERSION);
         }
         this.size = hasStart ? (int) numbers[1] : 0;
+    }
+
+    /**
+     * Returns the file to which a process that follows an order writes how it differs, one line; there is none if it does not.
+     *
+     * @param order file of the order.
+     * @return file beside it.
+     */
+    public static Path differenceFile(final Path order) {
+        return order.resolveSibling(order.getFileName() + DIFFERENCE_SUFFIX);
     }
 
     /**
@@ -131,6 +145,23 @@ public final class OrderReader {
             for (long i = 0; !isAtEnd && i < more; i++) {
                 read();
             }
+        } else if (!isAtEnd && kind.hasBytes()) {
+            readBytes(numbers[count - 1]);
+        }
+    }
+
+    private void readBytes(final long length) {
+        if (length < 0 || length > bytes.length) {
+            throw damage(length + " bytes");
+        }
+        for (int i = 0; !isAtEnd && i < length; i++) {
+            final int next = source.next();
+            isAtEnd = next < 0;
+            bytes[i] = (byte) next;
+        }
+        if (kind == OrderKind.RESULT) {
+            numbers[0] = nextResult + zigzag(numbers[0]);
+            nextResult = numbers[0] + length;
         }
     }
 
@@ -165,7 +196,8 @@ public final class OrderReader {
     }
 
     /**
-     * Returns a number of the entry. Colour and key of {@link OrderKind#GROUP} are decoded by {@link #signed}.
+     * Returns a number of the entry. Colour and key of {@link OrderKind#GROUP} and the target of {@link OrderKind#CALLED} are decoded by
+     * {@link #signed}. The first number of {@link OrderKind#RESULT} is the position of the first byte among all results.
      *
      * @param index as {@link OrderKind} lists them, from 0.
      * @return the number.
@@ -191,6 +223,24 @@ public final class OrderReader {
      */
     public int[] ranks() {
         return Arrays.stream(numbers, kind.numbers(), count).mapToInt(Math::toIntExact).toArray();
+    }
+
+    /**
+     * Returns the list of an entry that has one of other numbers than ranks.
+     *
+     * @return new array.
+     */
+    public long[] list() {
+        return Arrays.copyOfRange(numbers, kind.numbers(), count);
+    }
+
+    /**
+     * Returns the bytes of an entry that has some; the last number says how many.
+     *
+     * @return array that holds them from its start; valid until the next entry.
+     */
+    public byte[] bytes() {
+        return bytes;
     }
 
     private static long zigzag(final long value) {

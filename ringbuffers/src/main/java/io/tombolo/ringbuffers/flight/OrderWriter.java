@@ -15,14 +15,21 @@
  */
 package io.tombolo.ringbuffers.flight;
 
+import io.tombolo.ringbuffers.Bytes;
+
 /**
  * Writes the order of a rank ({@link OrderKind}). Most entries are one byte. Nothing is allocated.
  * <p>
  * <b>Threading:</b> one thread at a time, the progress owner.
  */
 public final class OrderWriter {
-    /** Version of the format. */
-    public static final int VERSION = 1;
+    /** Version of the format. Version 1 had no windows; otherwise it is the same. */
+    public static final int VERSION = 2;
+
+    /** The most bytes that an entry has. */
+    public static final int MOST_BYTES = 1 << 12;
+
+    static final int FIRST_VERSION = 1;
 
     static final int KIND_BITS = 2;
     static final int NEXT_MATCH = 0;
@@ -35,6 +42,7 @@ public final class OrderWriter {
 
     private final ByteRing ring;
     private long nextMatch;
+    private long nextResult;
 
     /**
      * Begins the order of a rank.
@@ -136,6 +144,100 @@ public final class OrderWriter {
         begin(OTHER, OrderKind.MADE.code());
         number(context);
         list(ranks);
+    }
+
+    /**
+     * Writes that a window in packet mode is made.
+     *
+     * @param window  its number.
+     * @param lengths of its parts in bytes, by member.
+     */
+    public void window(final int window, final long... lengths) {
+        begin(OTHER, OrderKind.WINDOW.code());
+        number(window);
+        number(lengths.length);
+        for (final long length : lengths) {
+            number(length);
+        }
+    }
+
+    /**
+     * Writes that a call of a window begins.
+     *
+     * @param window number of the window.
+     * @param call   code of the call.
+     * @param target member, or -1 for none.
+     * @param detail what else the call says, not negative.
+     */
+    public void called(final int window, final int call, final int target, final int detail) {
+        begin(OTHER, OrderKind.CALLED.code());
+        number(window);
+        number(call);
+        number(zigzag(target));
+        number(detail);
+    }
+
+    /** Writes that the last call of a window has ended. */
+    public void returned() {
+        begin(OTHER, OrderKind.RETURNED.code());
+    }
+
+    /**
+     * Writes that a window is accessed.
+     *
+     * @param window       number of the window.
+     * @param call         code of the call.
+     * @param target       member.
+     * @param displacement in the part of the target.
+     * @param length       bytes.
+     * @param detail       operation and elements, not negative.
+     * @param checksum     of the operands.
+     */
+    public void access(
+        final int window, final int call, final int target, final long displacement, final long length, final int detail,
+        final int checksum) {
+        begin(OTHER, OrderKind.ACCESS.code());
+        number(window);
+        number(call);
+        number(target);
+        number(displacement);
+        number(length);
+        number(detail);
+        number(Integer.toUnsignedLong(checksum));
+    }
+
+    /**
+     * Writes that memory of this rank in a window has changed.
+     *
+     * @param calls        that have begun since the last change.
+     * @param window       number of the window.
+     * @param displacement of the first byte.
+     * @param bytes        array that holds the new bytes from its start.
+     * @param length       bytes, at most {@link #MOST_BYTES}.
+     */
+    public void changed(final long calls, final int window, final long displacement, final byte[] bytes, final int length) {
+        begin(OTHER, OrderKind.CHANGED.code());
+        number(calls);
+        number(window);
+        number(displacement);
+        number(length);
+        ring.append(bytes, Bytes.BYTES_OFFSET, length);
+    }
+
+    /**
+     * Writes a part of the results of accesses.
+     *
+     * @param position of its first byte among all results.
+     * @param base     array that holds the bytes, or null.
+     * @param offset   in the array, or address.
+     * @param length   bytes, at most {@link #MOST_BYTES}.
+     */
+    public void result(final long position, final Object base, final long offset, final int length) {
+        begin(OTHER, OrderKind.RESULT.code());
+        number(zigzag(position - nextResult));
+        number(length);
+        ring.append(base, offset, length);
+        nextResult = position + length;
     }
 
     private void list(final int... ranks) {

@@ -38,6 +38,8 @@ public final class GroupProgressTable {
     private final JobFile file;
     private final int rank;
     private final int size;
+    // Offset of the word in this rank's first entry.
+    private final int firstWord;
     private final AtomicInteger next = new AtomicInteger(1);
 
     /**
@@ -49,6 +51,7 @@ public final class GroupProgressTable {
         this.file = job.file();
         this.rank = job.rank();
         this.size = job.size();
+        this.firstWord = callOffset(size, rank, 0) + JobFileDescriptor.CALL_WORD_OFFSET;
     }
 
     /**
@@ -115,7 +118,7 @@ public final class GroupProgressTable {
      * @param word  not negative.
      */
     public void store(final int entry, final long word) {
-        file.word(callOffset(size, rank, entry) + JobFileDescriptor.CALL_WORD_OFFSET, word);
+        file.word(firstWord + entry * JobFileDescriptor.CALL_LENGTH, word);
     }
 
     /**

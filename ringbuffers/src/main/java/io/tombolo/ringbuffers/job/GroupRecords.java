@@ -52,6 +52,8 @@ public final class GroupRecords {
     private final JobFile file;
     private final int size;
     private final int capacity;
+    private final int firstRecord;
+    private final int recordLength;
     private final AtomicInteger next = new AtomicInteger(1);
     private final AtomicLong marks = new AtomicLong();
 
@@ -65,6 +67,8 @@ public final class GroupRecords {
         this.file = job.file();
         this.size = job.size();
         this.capacity = GroupRecordDescriptor.records(size);
+        this.firstRecord = JobFileDescriptor.recordOffset(size, 0);
+        this.recordLength = GroupRecordDescriptor.length(size);
     }
 
     /**
@@ -326,6 +330,6 @@ public final class GroupRecords {
     }
 
     private int at(final int record) {
-        return JobFileDescriptor.recordOffset(size, record);
+        return firstRecord + record * recordLength;
     }
 }

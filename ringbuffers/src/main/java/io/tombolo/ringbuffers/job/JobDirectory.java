@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -716,6 +717,40 @@ public final class JobDirectory implements AutoCloseable {
      */
     public Path queuePath(final int rank, final int incarnation, final int number) {
         return JobPaths.numbered(path, "queue", check(rank), incarnation, number);
+    }
+
+    /**
+     * Returns the path of the file of a feed.
+     *
+     * @param rank        that writes it.
+     * @param incarnation of the rank.
+     * @param number      of the feed.
+     * @return {@code feed-R.i-k.dat} in this directory.
+     */
+    public Path feedPath(final int rank, final int incarnation, final int number) {
+        return JobPaths.numbered(path, JobPaths.FEED, check(rank), incarnation, number);
+    }
+
+    /**
+     * Returns the path of a file for collective operations.
+     *
+     * @param rank        that owns it.
+     * @param incarnation of the rank.
+     * @param number      of the file.
+     * @return {@code collective-R.i-k.dat} in this directory.
+     */
+    public Path collectivePath(final int rank, final int incarnation, final int number) {
+        return JobPaths.numbered(path, JobPaths.COLLECTIVE, check(rank), incarnation, number);
+    }
+
+    /**
+     * Lists the files of feeds.
+     *
+     * @return those that are there now, of all ranks and incarnations, in no particular order.
+     * @throws IOException if the directory cannot be read.
+     */
+    public List<NumberedPath> feedPaths() throws IOException {
+        return JobPaths.numbered(path, JobPaths.FEED).stream().filter(file -> file.rank() < size()).toList();
     }
 
     /**

@@ -110,7 +110,7 @@ public final class JobFileDescriptor {
     public static final long MAGIC = 0x4a_4f4c4f424d4f54L;
 
     /** Version of all layouts of a job directory; raised with every change that an older reader would misread. */
-    public static final int LAYOUT_VERSION = 9;
+    public static final int LAYOUT_VERSION = 11;
 
     /** Value of the ready word once the file is complete. */
     public static final int READY = 1;

@@ -38,11 +38,17 @@ import java.util.regex.Pattern;
 final class JobPaths {
     static final String JOB_FILE = "job.dat";
     static final String CREATE_LOCK = "create.lock";
+    static final String LAUNCH_LOCK = "launch.lock";
     static final String RECORDER_FILE = "recorder.dat";
     static final String RECORDER_LOCK = "recorder.lock";
     static final String PREVIOUS = "previous";
     /** Marks a directory that was created for a job and is deleted with it. */
     private static final String MADE = ".made";
+
+    /** Kind of the numbered files of feeds. */
+    static final String FEED = "feed";
+    /** Kind of the numbered files for collective operations. */
+    static final String COLLECTIVE = "collective";
 
     private static final String LOCK_SUFFIX = ".lock";
     private static final String SOCKET_SUFFIX = ".sock";
@@ -50,12 +56,15 @@ final class JobPaths {
 
     private static final Pattern OURS = Pattern.compile(
         "job\\.dat|recorder\\.dat|rank-[\\d.]+(lock|dat|sock|life)|record-[\\d.]+dat|pair-[\\d.-]+dat|" +
-        "(heap|nodes|latency|window|queue)-[\\d.-]+dat|\\.(job|recorder|record|rank|nodes|latency|pair|heap|window|queue)[-.\\w]*\\.tmp");
+        "(heap|nodes|latency|window|queue|feed|collective)-[\\d.-]+dat|" +
+        "\\.(job|recorder|record|rank|nodes|latency|pair|heap|window|queue|feed|collective)[-.\\w]*\\.tmp");
 
     /** A file of one rank, or of a pair: its source comes first. A dot in front marks a file that its creator has not published yet. */
     private static final Pattern OF_RANKS = Pattern.compile(
-        "(?<hidden>\\.?)(rank|record|heap|nodes|latency|window|queue|pair)-(?<rank>\\d+)\\.(?<incarnation>\\d+)" +
+        "(?<hidden>\\.?)(rank|record|heap|nodes|latency|window|queue|feed|collective|pair)-(?<rank>\\d+)\\.(?<incarnation>\\d+)" +
         "(-(?<other>\\d+)\\.(?<otherIncarnation>\\d+))?[.-].*");
+
+    private static final Pattern NUMBERED = Pattern.compile("(\\w+)-(\\d{1,4})\\.(\\d{1,9})-(\\d{1,9})\\.dat");
 
     private JobPaths() {
     }
@@ -85,9 +94,23 @@ final class JobPaths {
             one(pair.destination(), pair.destinationIncarnation()) + ".dat");
     }
 
-    /** Path of a numbered file of a rank: of the kind heap, nodes, latency, window or queue. */
+    /** Path of a numbered file of a rank: of the kind heap, nodes, latency, window, queue, feed or collective. */
     static Path numbered(final Path directory, final String kind, final int rank, final int incarnation, final int number) {
         return directory.resolve(kind + "-" + one(rank, incarnation) + "-" + number + ".dat");
+    }
+
+    /** Lists the numbered files of a kind. */
+    static List<NumberedPath> numbered(final Path directory, final String kind) throws IOException {
+        final List<NumberedPath> files = new ArrayList<>();
+        for (final String name : names(directory)) {
+            final Matcher file = NUMBERED.matcher(name);
+            if (file.matches() && file.group(1).equals(kind)) {
+                files.add(new NumberedPath(
+                    Integer.parseInt(file.group(2)), Integer.parseInt(file.group(3)), Integer.parseInt(file.group(4)),
+                    directory.resolve(name)));
+            }
+        }
+        return files;
     }
 
     /** Returns the name of one incarnation of a rank in the names of files. */
@@ -220,6 +243,10 @@ final class JobPaths {
         if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
             deleteFiles(directory);
             deleteDirectory(directory);
+            // A process that was killed before it marked the directory has left it empty.
+            if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS) && names(directory).isEmpty()) {
+                Files.deleteIfExists(directory);
+            }
         }
     }
 

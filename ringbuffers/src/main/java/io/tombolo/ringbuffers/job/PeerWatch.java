@@ -93,6 +93,11 @@ final class PeerWatch {
         return state == RankState.LIVE || state == RankState.JOINING;
     }
 
+    /** Names the rank for people, such as {@code run-83461/2}. */
+    String rankName() {
+        return job.path().getFileName() + "/" + job.rank();
+    }
+
     @Override
     public String toString() {
         return "rank " + job.rank() + " in " + job.path();

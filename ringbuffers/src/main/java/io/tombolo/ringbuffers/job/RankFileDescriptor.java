@@ -17,6 +17,7 @@ package io.tombolo.ringbuffers.job;
 
 import io.tombolo.ringbuffers.counters.CountersDescriptor;
 import io.tombolo.ringbuffers.flight.FlightDescriptor;
+import io.tombolo.ringbuffers.wait.WaitDescriptor;
 import org.agrona.BitUtil;
 
 /**
@@ -109,11 +110,13 @@ public final class RankFileDescriptor {
     /** Fingerprint of this layout. */
     public static final long LAYOUT_HASH = LayoutHash.of(
         TABLE_OFFSET, READY_OFFSET, SECTION_ALIGNMENT, DOORBELL_SECTION_LENGTH, CountersDescriptor.LENGTH, MATCH_NODE_LENGTH, MATCH_NODES,
-        SendStateDescriptor.LENGTH, SendStateDescriptor.CHANGE_TIME_OFFSET, SendStateDescriptor.LANES_OFFSET, ERROR_LOG_LENGTH,
+        SendStateDescriptor.LENGTH, SendStateDescriptor.CHANGE_TIME_OFFSET, SendStateDescriptor.LANES_OFFSET,
+        SendStateDescriptor.MESSAGES_OFFSET, SendStateDescriptor.BESIDE_RING_OFFSET, ERROR_LOG_LENGTH,
         WindowStateDescriptor.PLACES, WindowStateDescriptor.HEADER_LENGTH, WindowStateDescriptor.ENTRY_LENGTH,
         FlightDescriptor.ANCHOR_NANO_TIME_OFFSET, FlightDescriptor.ANCHOR_EPOCH_OFFSET, FlightDescriptor.ALL_MESSAGES_OFFSET,
         FlightDescriptor.EVENTS_OFFSET, FlightDescriptor.TIME_OFFSET, FlightDescriptor.ENVELOPE_OFFSET, FlightDescriptor.LENGTH_OFFSET,
-        FlightDescriptor.EVENT_LENGTH);
+        FlightDescriptor.EVENT_LENGTH, WaitDescriptor.PLACES, WaitDescriptor.PLACES_OFFSET, WaitDescriptor.PLACE_LENGTH,
+        WaitDescriptor.THREAD_OFFSET, WaitDescriptor.SITE_OFFSET, WaitDescriptor.FIRST_ENTRY_OFFSET, WaitDescriptor.ENTRY_LENGTH);
 
     private static final RankFileSection[] SECTIONS = RankFileSection.values();
 
@@ -147,6 +150,7 @@ public final class RankFileDescriptor {
             case ERROR_LOG -> ERROR_LOG_LENGTH;
             case WINDOWS -> WindowStateDescriptor.length(size);
             case FLIGHT -> FlightDescriptor.length(geometry.intValue(GeometrySetting.FLIGHT_EVENTS));
+            case WAITS -> WaitDescriptor.LENGTH;
         };
     }
 

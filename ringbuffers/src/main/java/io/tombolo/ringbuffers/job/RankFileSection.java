@@ -38,7 +38,10 @@ public enum RankFileSection {
     WINDOWS(6),
 
     /** The last events: {@link io.tombolo.ringbuffers.flight.FlightDescriptor}. */
-    FLIGHT(7);
+    FLIGHT(7),
+
+    /** What the threads of the rank wait for: {@link io.tombolo.ringbuffers.wait.WaitDescriptor}. */
+    WAITS(8);
 
     private final int code;
 

@@ -18,8 +18,6 @@ package io.tombolo.ringbuffers.job;
 import io.tombolo.ringbuffers.file.OwnerOnly;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -72,16 +70,14 @@ public final class RecorderLock implements AutoCloseable {
     }
 
     private static FileChannel tryTake(final Path path) throws IOException {
-        try {
-            OwnerOnly.createFile(path);
-        } catch (final FileAlreadyExistsException exists) {
-            OwnerOnly.checkFile(path);
+        createIfMissing(path);
+        final FileChannel channel = open(path);
+        if (channel == null) {
+            return null;
         }
-        final FileChannel channel =
-            FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
         try {
             final Object opened = OwnerOnly.checkFile(path).fileKey();
-            if (tryLock(channel, false) != null && OwnerOnly.checkFile(path).fileKey().equals(opened)) {
+            if (LockProbe.tryLock(channel, false) != null && OwnerOnly.checkFile(path).fileKey().equals(opened)) {
                 return channel;
             }
         } catch (final NoSuchFileException deleted) {
@@ -95,10 +91,20 @@ public final class RecorderLock implements AutoCloseable {
         return null;
     }
 
-    private static FileLock tryLock(final FileChannel channel, final boolean isShared) throws IOException {
+    private static void createIfMissing(final Path path) throws IOException {
         try {
-            return channel.tryLock(0, Long.MAX_VALUE, isShared);
-        } catch (final OverlappingFileLockException heldHere) {
+            OwnerOnly.createFile(path);
+        } catch (final FileAlreadyExistsException exists) {
+            return;
+        }
+    }
+
+    /** Returns null if another recorder has deleted the file meanwhile. */
+    private static FileChannel open(final Path path) throws IOException {
+        try {
+            OwnerOnly.checkFile(path);
+            return FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+        } catch (final NoSuchFileException deleted) {
             return null;
         }
     }
@@ -111,16 +117,7 @@ public final class RecorderLock implements AutoCloseable {
      * @throws IOException if the file cannot be opened.
      */
     public static boolean isHeld(final Path directory) throws IOException {
-        return Files.exists(path(directory), LinkOption.NOFOLLOW_LINKS) && probe(path(directory));
-    }
-
-    /** One thread of a JVM at a time: to another one, the lock of this probe would look like that of a recorder. */
-    private static synchronized boolean probe(final Path path) throws IOException {
-        try (FileChannel probe = FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
-            return tryLock(probe, true) == null;
-        } catch (final NoSuchFileException gone) {
-            return false;
-        }
+        return LockProbe.isHeld(path(directory));
     }
 
     private static Path path(final Path directory) {

@@ -31,11 +31,16 @@ package io.tombolo.ringbuffers.job;
  *  +----------------------------------------------------------------+  32
  *  |   state code of the machine    |     staging lanes with it     |
  *  +--------------------------------+-------------------------------+  40
- *  |                     24 reserved bytes, zero                    |
+ *  |     messages that have left                                    |
+ *  +----------------------------------------------------------------+  48
+ *  |     payload bytes of these messages that were not in the ring  |
+ *  +----------------------------------------------------------------+  56
+ *  |                      8 reserved bytes, zero                    |
  *  +----------------------------------------------------------------+  64
  * </pre>
  * Only the rank's progress owner writes it, off the fast path, after a change. Each word is consistent in itself; there is no order between
- * words. A change time of 0 means that the entry has never changed. The rank's anchor in {@code job.dat} turns the time into an age.
+ * words. A change time of 0 means that the entry has never changed; the two counts of what has left do not change it. The rank's anchor in
+ * {@code job.dat} turns the time into an age.
  */
 public final class SendStateDescriptor {
     /** Offset of the state code of the peer (int); 0 for a peer without a problem. */
@@ -54,6 +59,10 @@ public final class SendStateDescriptor {
     public static final int MACHINE_OFFSET = CHANGE_TIME_OFFSET + Long.BYTES;
     /** Offset of the number of staging lanes that are not free (int). */
     public static final int LANES_OFFSET = MACHINE_OFFSET + Integer.BYTES;
+    /** Offset of the number of messages that have left for this incarnation of the peer (long). */
+    public static final int MESSAGES_OFFSET = LANES_OFFSET + Integer.BYTES;
+    /** Offset of the payload bytes of these messages that lay in packets, lanes or regions, not in the ring (long). */
+    public static final int BESIDE_RING_OFFSET = MESSAGES_OFFSET + Long.BYTES;
     /** Length of an entry: a cache line. */
     public static final int LENGTH = 64;
 

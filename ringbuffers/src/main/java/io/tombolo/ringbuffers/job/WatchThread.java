@@ -37,6 +37,7 @@ final class WatchThread {
     static final long SWEEP_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(25);
 
     private static final System.Logger LOGGER = System.getLogger(WatchThread.class.getName());
+    private static final String NAME = "tombolo watch";
     private static final Object GATE = new Object();
     private static final Queue<Call<?>> CALLS = new ConcurrentLinkedQueue<>();
     private static final List<PeerWatch> WATCHES = new ArrayList<>();
@@ -83,12 +84,26 @@ final class WatchThread {
     }
 
     static void add(final PeerWatch watch) throws IOException {
-        call(() -> WATCHES.add(watch));
+        call(() -> {
+            WATCHES.add(watch);
+            return rename();
+        });
     }
 
     /** After this returned, the watch is never swept again. */
     static void remove(final PeerWatch watch) throws IOException {
-        call(() -> WATCHES.remove(watch));
+        call(() -> {
+            WATCHES.remove(watch);
+            return rename();
+        });
+    }
+
+    /** Names the thread after the first of its ranks. */
+    private static Void rename() {
+        final int others = WATCHES.size() - 1;
+        Thread.currentThread().setName(
+            others < 0 ? NAME : NAME + " " + WATCHES.get(0).rankName() + (others > 0 ? " and " + others + " more" : ""));
+        return null;
     }
 
     /** Starts the thread without the class loader and access context of the caller, which it would keep from being collected. */
@@ -99,7 +114,7 @@ final class WatchThread {
             while (group.getParent() != null) {
                 group = group.getParent();
             }
-            final Thread worker = new Thread(group, WatchThread::run, "tombolo-watch", 0, false);
+            final Thread worker = new Thread(group, WatchThread::run, NAME, 0, false);
             worker.setDaemon(true);
             worker.setContextClassLoader(null);
             worker.start();

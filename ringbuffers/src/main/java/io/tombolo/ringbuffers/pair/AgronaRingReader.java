@@ -43,6 +43,7 @@ final class AgronaRingReader {
     private final List<RingRecord> records = new ArrayList<>();
     private int count;
     private int lastSequence = RingReading.UNKNOWN;
+    private int lastType = RingConsumer.EMPTY;
     private String damage = "";
 
     AgronaRingReader(final UnsafeBuffer ring) {
@@ -66,7 +67,8 @@ final class AgronaRingReader {
             }
             position += length;
         }
-        return new RingReading<>(capacity, head, tail, count, List.copyOf(records), lastSequence, RingReading.UNKNOWN, damage);
+        return new RingReading<>(capacity, head, tail, count, List.copyOf(records), lastSequence, RingReading.UNKNOWN, lastType,
+            damage);
     }
 
     /** Reads one record; returns its length, or 0 if it is not complete. */
@@ -91,6 +93,7 @@ final class AgronaRingReader {
         }
         count++;
         lastSequence = body == DAMAGED ? RingReading.UNKNOWN : sequence(index, type, body);
+        lastType = body == DAMAGED ? RingConsumer.EMPTY : type;
         damage = body == DAMAGED ? "no producer writes the record at position " + position : "";
         return length;
     }

@@ -74,11 +74,20 @@ public final class PairFileReader implements AutoCloseable {
      * @return what was found.
      */
     public PairReading read(final int limit) {
-        final RingReading<RingRecord> ring = geometry.ringKind() == RingKind.AGRONA ?
+        return new PairReading(buffer.getInt(SOURCE_INCARNATION_OFFSET), readRing(limit), readPool(), readReturns(limit),
+            buffer.getLongVolatile(CONSUMED_OFFSET), buffer.getLongVolatile(DONE_OFFSET));
+    }
+
+    /**
+     * Reads the ring once, and nothing else.
+     *
+     * @param limit most records to keep; the others are counted.
+     * @return what was found.
+     */
+    public RingReading<RingRecord> readRing(final int limit) {
+        return geometry.ringKind() == RingKind.AGRONA ?
             new AgronaRingReader(section(PairFileDescriptor.ringOffset(geometry), PairFileDescriptor.ringLength(geometry))).read(limit) :
             readStamped(limit);
-        return new PairReading(buffer.getInt(SOURCE_INCARNATION_OFFSET), ring, readPool(), readReturns(limit),
-            buffer.getLongVolatile(CONSUMED_OFFSET), buffer.getLongVolatile(DONE_OFFSET));
     }
 
     private UnsafeBuffer section(final int offset, final int length) {
@@ -140,7 +149,7 @@ public final class PairFileReader implements AutoCloseable {
             count++;
         }
         return new RingReading<>(capacity, head, head + count, count, List.copyOf(records),
-            RingReading.UNKNOWN, RingReading.UNKNOWN, damage);
+            RingReading.UNKNOWN, RingReading.UNKNOWN, RingConsumer.EMPTY, damage);
     }
 
     private ReturnRecord returnRecord(final int offset, final long position, final long stamp, final boolean isGood) {

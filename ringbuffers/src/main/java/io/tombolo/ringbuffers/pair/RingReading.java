@@ -27,16 +27,18 @@ import java.util.List;
  * @param records       the first of them, as many as were asked for.
  * @param lastSequence  sequence of the last record written, or {@link #UNKNOWN}.
  * @param takenSequence sequence of the last record taken, or {@link #UNKNOWN}.
+ * @param lastType     type of the last record written, or {@link RingConsumer#EMPTY} if it cannot be seen.
  * @param damage        what is wrong, in one line; empty if nothing is.
  * @param <R>           {@link RingRecord} or {@link ReturnRecord}.
  */
 public record RingReading<R>(
-    long capacity, long head, long tail, int count, List<R> records, int lastSequence, int takenSequence, String damage) {
+    long capacity, long head, long tail, int count, List<R> records, int lastSequence, int takenSequence, int lastType,
+    String damage) {
     /** No such record can be seen. */
     public static final int UNKNOWN = -1;
 
     static <R> RingReading<R> damaged(final long capacity, final long head, final String damage) {
-        return new RingReading<>(capacity, head, head, 0, List.of(), UNKNOWN, UNKNOWN, damage);
+        return new RingReading<>(capacity, head, head, 0, List.of(), UNKNOWN, UNKNOWN, RingConsumer.EMPTY, damage);
     }
 
     /**

@@ -40,6 +40,7 @@ final class StampedRingReader {
     private final List<RingRecord> records = new ArrayList<>();
     private int count;
     private int lastSequence;
+    private int lastType = RingConsumer.EMPTY;
     private String damage = "";
 
     StampedRingReader(final UnsafeBuffer ring) {
@@ -62,7 +63,8 @@ final class StampedRingReader {
             }
             position += isSkip(stamp, position) ? 1 : record(stamp, position, limit);
         }
-        return new RingReading<>(capacity, head, position, count, List.copyOf(records), lastSequence, takenSequence, damage);
+        return new RingReading<>(capacity, head, position, count, List.copyOf(records), lastSequence, takenSequence, lastType,
+            damage);
     }
 
     /** Adds one record; returns how many halves it takes. */
@@ -74,7 +76,7 @@ final class StampedRingReader {
                 record(stamp, position, RingConsumer.CORRUPT, Math.min(BODY_LENGTH, mostAt(position))));
         }
         count++;
-        lastSequence = sequence(stamp, position);
+        lastSequence = lastSequence(stamp, position);
         damage = isGood ? "" : "no producer writes the record at position " + position;
         return isGood ? halves(length) : 1;
     }
@@ -93,7 +95,7 @@ final class StampedRingReader {
             final long stamp = stampAt(position);
             final long next = position + halves(Stamp.length(stamp));
             if (Stamp.isAt(stamp, position) && next <= end && next > end - HALVES) {
-                return next == end || isSkip(stampAt(next), next) ? sequence(stamp, position) : sequenceAt(next);
+                return next == end || isSkip(stampAt(next), next) ? lastSequence(stamp, position) : sequenceAt(next);
             }
         }
         return RingReading.UNKNOWN;
@@ -101,7 +103,12 @@ final class StampedRingReader {
 
     private int sequenceAt(final long position) {
         final long stamp = stampAt(position);
-        return Stamp.isAt(stamp, position) ? sequence(stamp, position) : RingReading.UNKNOWN;
+        return Stamp.isAt(stamp, position) ? lastSequence(stamp, position) : RingReading.UNKNOWN;
+    }
+
+    private int lastSequence(final long stamp, final long position) {
+        lastType = Stamp.type(stamp);
+        return sequence(stamp, position);
     }
 
     private int sequence(final long stamp, final long position) {

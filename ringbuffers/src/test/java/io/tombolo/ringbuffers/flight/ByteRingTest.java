@@ -188,7 +188,9 @@ class ByteRingTest {
         }, null);
         new Thread(writing).start();
         long valid = 0;
-        while (!writing.isDone()) {
+        // Reads once more when all is written: this thread may have had no core meanwhile.
+        for (boolean isOver = false; !isOver; ) {
+            isOver = writing.isDone();
             final long written = reader.written();
             final long from = Math.max(0, written - CAPACITY);
             final int overwritten = reader.copy(from, (int) (written - from), copy, 1);

@@ -18,6 +18,7 @@ package io.tombolo.ringbuffers.flight;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.file.MappedFile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,6 +28,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
@@ -121,6 +123,9 @@ class OrderFormatTest {
                 writer.made(context, ranks);
                 return kind + " " + context + " " + Arrays.toString(ranks);
             }
+            case WINDOW, CALLED, ACCESS, RETURNED, CHANGED, RESULT -> {
+                return writeWindows(writer, kind, random);
+            }
             default -> {
                 final long value = number(random);
                 writer.write(kind, value);
@@ -129,9 +134,55 @@ class OrderFormatTest {
         }
     }
 
+    private static String writeWindows(final OrderWriter writer, final OrderKind kind, final Random random) {
+        final int window = positive(random);
+        final int call = positive(random);
+        final int target = kind == OrderKind.CALLED ? signed(random) : positive(random);
+        final long displacement = number(random);
+        final long length = number(random);
+        final int detail = positive(random);
+        switch (kind) {
+            case WINDOW -> {
+                final long[] lengths = LongStream.generate(() -> number(random)).limit(random.nextInt(MOST_RANKS)).toArray();
+                writer.window(window, lengths);
+                return kind + " " + window + " " + Arrays.toString(lengths);
+            }
+            case CALLED -> {
+                writer.called(window, call, target, detail);
+                return kind + " " + window + " " + call + " " + target + " " + detail;
+            }
+            case ACCESS -> {
+                final int checksum = random.nextInt();
+                writer.access(window, call, target, displacement, length, detail, checksum);
+                return kind + " " + List.of(window, call, target, displacement, length, detail, Integer.toUnsignedLong(checksum));
+            }
+            case RETURNED -> {
+                writer.returned();
+                return kind.toString();
+            }
+            default -> {
+                final byte[] bytes = new byte[random.nextInt(9)];
+                random.nextBytes(bytes);
+                if (kind == OrderKind.CHANGED) {
+                    writer.changed(length, window, displacement, bytes, bytes.length);
+                    return kind + " " + List.of(length, window, displacement) + " " + Arrays.toString(bytes);
+                }
+                writer.result(displacement, bytes, Bytes.BYTES_OFFSET, bytes.length);
+                return kind + " " + displacement + " " + Arrays.toString(bytes);
+            }
+        }
+    }
+
     private static String describe(final OrderReader reader) {
         final OrderKind kind = reader.kind();
         return kind + switch (kind) {
+            case WINDOW -> " " + reader.number(0) + " " + Arrays.toString(reader.list());
+            case CALLED -> " " + reader.number(0) + " " + reader.number(1) + " " + reader.signed(2) + " " + reader.number(3);
+            case ACCESS -> " " + LongStream.range(0, 7).mapToObj(i -> reader.number((int) i)).toList();
+            case RETURNED -> "";
+            case CHANGED -> " " + List.of(reader.number(0), reader.number(1), reader.number(2)) + " " +
+                Arrays.toString(Arrays.copyOf(reader.bytes(), (int) reader.number(3)));
+            case RESULT -> " " + reader.number(0) + " " + Arrays.toString(Arrays.copyOf(reader.bytes(), (int) reader.number(1)));
             case MATCHED, BARRIER, CLOSED -> " " + reader.number(0) + " " + reader.number(1);
             case GROUP -> " " + reader.number(0) + " " + reader.number(1) + " " + reader.signed(2) + " " + reader.signed(3) + " " +
                 Arrays.toString(reader.ranks());
@@ -199,11 +250,15 @@ class OrderFormatTest {
         writer.choice(Integer.MAX_VALUE);
         writer.write(OrderKind.MISSES, Long.MAX_VALUE);
         writer.group(Long.MAX_VALUE, 0, Integer.MIN_VALUE, Integer.MAX_VALUE);
+        final byte[] most = new byte[OrderWriter.MOST_BYTES];
+        writer.result(Long.MAX_VALUE - most.length, most, Bytes.BYTES_OFFSET, most.length);
+        writer.result(0, null, 0, 0);
         final byte[] bytes = written();
         assertThat(read(bytes, bytes.length)).containsExactly(
             "MATCHED " + Integer.MAX_VALUE + " " + Integer.MAX_VALUE, "MATCHED 0 0", "CHOICE " + (OrderWriter.LONG_VALUE - 1),
             "CHOICE " + OrderWriter.LONG_VALUE, "CHOICE " + Integer.MAX_VALUE, "MISSES " + Long.MAX_VALUE,
-            "GROUP " + Long.MAX_VALUE + " 0 " + Integer.MIN_VALUE + " " + Integer.MAX_VALUE + " []");
+            "GROUP " + Long.MAX_VALUE + " 0 " + Integer.MIN_VALUE + " " + Integer.MAX_VALUE + " []",
+            "RESULT " + (Long.MAX_VALUE - most.length) + " " + Arrays.toString(most), "RESULT 0 []");
     }
 
     @Test
@@ -223,6 +278,24 @@ class OrderFormatTest {
         final byte[] newer = {OrderWriter.OTHER, OrderWriter.VERSION + 1, 1};
         assertThatThrownBy(() -> read(newer, newer.length)).isInstanceOf(IllegalArgumentException.class)
             .hasMessageContaining("version " + (OrderWriter.VERSION + 1)).hasMessageContaining("reads version " + OrderWriter.VERSION);
+    }
+
+    @Test
+    void shouldReadTheFirstVersion() {
+        final byte[] old = {OrderWriter.OTHER, OrderWriter.FIRST_VERSION, 7, OrderWriter.CHOICE};
+        assertThat(reader(old, old.length).size()).isEqualTo(7);
+        assertThat(read(old, old.length)).containsExactly("CHOICE 0");
+    }
+
+    @Test
+    void shouldRefuseTooManyBytes() {
+        new OrderWriter(ring, SIZE);
+        final int more = OrderWriter.MOST_BYTES + 1;
+        ring.append(OrderWriter.OTHER | OrderKind.RESULT.code() << OrderWriter.KIND_BITS, 1);
+        ring.append(0, 1);
+        ring.append(more & BYTE_MASK >> 1 | OrderWriter.MORE, 1);
+        ring.append(more >> OrderWriter.NUMBER_BITS, 1);
+        assertDamaged(more + " bytes");
     }
 
     @Test

@@ -46,6 +46,19 @@ class GroupProgressTableTest {
     }
 
     @Test
+    void shouldListTheGroupsOfARankForAnInspector(@TempDir final Path directory) throws Exception {
+        try (JobDirectory zero = Jobs.join(directory, 0, 2); JobDirectory inspector = JobDirectory.inspect(directory)) {
+            final GroupProgressTable own = new GroupProgressTable(zero);
+            assertThat(GroupCalls.of(inspector, 1)).containsExactly(new GroupCalls(0, false, 0, 0));
+            own.store(0, 5);
+            own.contribute(own.open(8), 3, -7);
+            own.close(own.open(9));
+            assertThat(GroupCalls.of(inspector, 0)).containsExactly(
+                new GroupCalls(0, false, 5, 0), new GroupCalls(8, false, 0, 3), new GroupCalls(9, true, 0, 0));
+        }
+    }
+
+    @Test
     void shouldReuseTheOldestEntryFirst(@TempDir final Path directory) throws Exception {
         try (JobDirectory job = Jobs.join(directory, 0, 1)) {
             final GroupProgressTable table = new GroupProgressTable(job);

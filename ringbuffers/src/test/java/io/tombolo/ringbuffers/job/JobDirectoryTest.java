@@ -94,6 +94,7 @@ class JobDirectoryTest {
             assertThat(job.latencyPath(1, 5, 0)).isEqualTo(directory.resolve("latency-1.5-0.dat"));
             assertThat(job.windowPath(1, 5, 4)).isEqualTo(directory.resolve("window-1.5-4.dat"));
             assertThat(job.queuePath(1, 5, 4)).isEqualTo(directory.resolve("queue-1.5-4.dat"));
+            assertThat(job.feedPath(1, 5, 4)).isEqualTo(directory.resolve("feed-1.5-4.dat"));
             assertThatThrownBy(() -> job.rankPath(2, 1)).hasMessage("rank=2 must be from 0 to 1");
             assertThatThrownBy(() -> job.latencyPath(0, 1, 2)).hasMessage("rank=2 must be from 0 to 1");
             assertThatThrownBy(() -> job.pairPath(new PairEnds(0, 1, 2, 1))).hasMessage("rank=2 must be from 0 to 1");

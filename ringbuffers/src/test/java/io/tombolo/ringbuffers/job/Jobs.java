@@ -16,6 +16,8 @@
 package io.tombolo.ringbuffers.job;
 
 import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -24,6 +26,7 @@ import java.util.stream.Stream;
 /** Joins and leaves jobs for the tests of this package. */
 final class Jobs {
     static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
+    private static final Path FILES = Path.of("/proc/self/fd");
 
     private Jobs() {
     }
@@ -57,8 +60,26 @@ final class Jobs {
         }
     }
 
+    /** Counts the open sockets and selectors. Other files are left out, because the JVM itself may open some at any time. */
+    static long openSockets() throws IOException {
+        // When the JVM closes a socket for the first time, it opens one of its own, which it keeps.
+        SocketChannel.open(StandardProtocolFamily.UNIX).close();
+        try (Stream<Path> files = Files.list(FILES)) {
+            return files.filter(Jobs::isSocket).count();
+        }
+    }
+
+    private static boolean isSocket(final Path file) {
+        try {
+            final String target = Files.readSymbolicLink(file).toString();
+            return target.startsWith("socket:") || target.startsWith("anon_inode:");
+        } catch (final IOException closed) {
+            return false;
+        }
+    }
+
     static long openFiles() throws IOException {
-        try (Stream<Path> files = Files.list(Path.of("/proc/self/fd"))) {
+        try (Stream<Path> files = Files.list(FILES)) {
             return files.count();
         }
     }

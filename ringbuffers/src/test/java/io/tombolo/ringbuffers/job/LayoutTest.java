@@ -183,6 +183,8 @@ class LayoutTest {
         assertThat(SendStateDescriptor.CHANGE_TIME_OFFSET).isEqualTo(24);
         assertThat(SendStateDescriptor.MACHINE_OFFSET).isEqualTo(32);
         assertThat(SendStateDescriptor.LANES_OFFSET).isEqualTo(36);
+        assertThat(SendStateDescriptor.MESSAGES_OFFSET).isEqualTo(40);
+        assertThat(SendStateDescriptor.BESIDE_RING_OFFSET).isEqualTo(48);
         assertThat(SendStateDescriptor.offset(3)).isEqualTo(192);
         assertThat(RankFileDescriptor.sectionLength(RankFileSection.SEND_STATES, geometry, 5)).isEqualTo(320);
         assertThat(RankFileDescriptor.sectionLength(RankFileSection.ERROR_LOG, geometry, 5)).isEqualTo(16384);

@@ -15,7 +15,7 @@
  */
 package io.tombolo.ringbuffers.job;
 
-import static io.tombolo.ringbuffers.job.Jobs.openFiles;
+import static io.tombolo.ringbuffers.job.Jobs.openSockets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.ringbuffers.job.LivenessSocket.Answer;
@@ -55,14 +55,14 @@ class LivenessSocketTest {
         try (LivenessSocket socket = LivenessSocket.open(path)) {
             long before = 0;
             for (int round = 0; round < 3; round++) {
-                before = round == 1 ? openFiles() : before;
+                before = round == 1 ? openSockets() : before;
                 for (int i = 0; i < MORE_THAN_THE_BACKLOG; i++) {
                     assertThat(LivenessSocket.ask(path)).isEqualTo(Answer.LISTENING);
                 }
                 socket.drain();
                 socket.drain();
             }
-            assertThat(openFiles()).isEqualTo(before);
+            assertThat(openSockets()).isEqualTo(before);
         }
     }
 
@@ -80,11 +80,11 @@ class LivenessSocketTest {
     void shouldNotOpenAtAPathThatIsTooLong() throws IOException {
         final Path path = directory.resolve("n".repeat(110)).resolve("rank-0.life");
         Files.createDirectory(path.getParent());
-        final long before = openFiles();
+        final long before = openSockets();
         assertThat(LivenessSocket.open(path)).isNull();
         assertThat(LivenessSocket.ask(path)).isEqualTo(Answer.NO_SOCKET);
         Files.createFile(path);
         assertThat(LivenessSocket.ask(path)).as("seen by another path than the rank's").isEqualTo(Answer.OUT_OF_REACH);
-        assertThat(openFiles()).isEqualTo(before);
+        assertThat(openSockets()).isEqualTo(before);
     }
 }

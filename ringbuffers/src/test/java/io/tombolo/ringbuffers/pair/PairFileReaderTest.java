@@ -105,13 +105,18 @@ class PairFileReaderTest {
                 assertThat(first.words()).containsExactly(0x030201L, 0L, 0L, 0L, 0L, 0L);
                 assertThat(ring.records().get(1).words()).containsExactly(1L, 2L, 3L, 4L, 5L, 6L);
                 assertThat(ring.lastSequence()).isEqualTo(i);
+                assertThat(ring.lastType()).isEqualTo(TYPE + 1);
                 assertThat(ring.head()).isEqualTo(in.ring().position());
+                assertThat(reader.readRing(LIMIT)).isEqualTo(ring);
+                assertThat(reader.readRing(0).records()).isEmpty();
+                assertThat(reader.readRing(0).lastSequence()).isEqualTo(i);
                 assertThat(ring.tail()).isEqualTo(out.ring().position());
                 take(in, 2);
                 assertThat(reader.read(LIMIT).ring().occupied()).isZero();
             }
             if (kind == RingKind.STAMPED) {
                 assertThat(reader.read(LIMIT).ring().takenSequence()).isEqualTo(10 * SLOTS - 1);
+                assertThat(reader.read(LIMIT).ring().lastType()).isEqualTo(TYPE + 1);
             }
         }
     }

@@ -107,7 +107,7 @@ public final class Checkup {
         final long total = need.total();
         final String fits = JobFootprint.mostRanks(geometries, machine.usableBytes()) + " ranks";
         final String text = need.ranks() + " ranks need " + ScreenText.bytes(total) + " (each rank " +
-            ScreenText.bytes(need.rank() + need.lanes()) + ", each pair " + ScreenText.bytes(need.pair()) + "); " +
+            ScreenText.bytes(need.ofRank()) + ", each pair " + ScreenText.bytes(need.pair()) + "); " +
             ScreenText.bytes(machine.usableBytes()) + " are free, enough for " + fits;
         return machine.totalBytes() == 0 || machine.usableBytes() >= total ? Finding.ok("space", text) :
             Finding.block("space", text, larger(machine.totalBytes() + 2 * (total - machine.usableBytes())) + smaller());

@@ -15,6 +15,7 @@
  */
 package io.tombolo.tools.doctor;
 
+import io.tombolo.ringbuffers.collective.CollectiveFileDescriptor;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.job.JobFileDescriptor;
 import io.tombolo.ringbuffers.job.JobGeometry;
@@ -26,15 +27,17 @@ import java.util.function.IntFunction;
 
 /**
  * The space that the files of a job take at most, in bytes, without memory regions of applications: every rank sends to every other, also
- * long messages from private memory. Latency histograms do not count: a rank goes on without them if there is no room.
+ * long messages from private memory, and has one file of slots for its communicators and windows. Latency histograms do not count: a rank
+ * goes on without them if there is no room.
  *
  * @param job   length of the job file
  * @param rank  length of one rank file
  * @param lanes length of the staging lanes of one rank
+ * @param slots length of the first file for collective operations of one rank
  * @param pair  length of one pair file
  * @param ranks number of ranks
  */
-public record JobFootprint(long job, long rank, long lanes, long pair, int ranks) {
+public record JobFootprint(long job, long rank, long lanes, long slots, long pair, int ranks) {
     private static final long BLOCK_LENGTH = 4096;
 
     static JobFootprint of(final JobGeometry geometry, final int ranks) {
@@ -43,6 +46,7 @@ public record JobFootprint(long job, long rank, long lanes, long pair, int ranks
             blocks(RankFileDescriptor.length(geometry, ranks)),
             blocks(new StagingGeometry(geometry.intValue(GeometrySetting.STAGING_LANES),
                 geometry.intValue(GeometrySetting.STAGING_LANE_LENGTH), ranks).fileLength()),
+            blocks(CollectiveFileDescriptor.FILE_LENGTH),
             blocks(PairFileDescriptor.fileLength(PairGeometry.of(geometry))), ranks);
     }
 
@@ -53,12 +57,17 @@ public record JobFootprint(long job, long rank, long lanes, long pair, int ranks
 
     /** Length of the longest file. */
     long longest() {
-        return Math.max(Math.max(job, rank), Math.max(lanes, pair));
+        return Math.max(Math.max(job, rank), Math.max(Math.max(lanes, slots), pair));
+    }
+
+    /** Sum of the lengths of all files of one rank, without those of its pairs. */
+    long ofRank() {
+        return rank + lanes + slots;
     }
 
     /** Sum of the lengths of all files. */
     long total() {
-        return job + ranks * (rank + lanes) + (long) ranks * (ranks - 1) * pair;
+        return job + ranks * ofRank() + (long) ranks * (ranks - 1) * pair;
     }
 
     /** Maximum number of ranks of a job that fits; {@code geometries} gives the sizes by number of ranks. */

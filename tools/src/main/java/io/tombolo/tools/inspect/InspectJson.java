@@ -41,7 +41,9 @@ import java.util.Map;
  *                    pid, startMs, cores (null if unknown), asleep, problem (null, or why the file could not be read), settled,
  *                    counters (by name, all of them),
  *                    posted[] (stamp, ageMs, context, source, tag, tagMask), unexpected[] (stamp, ageMs, context, source, tag, length),
- *                    both oldest first,
+ *                    both oldest first, clockMs (when its process has shown last that it runs; null before), singleThread,
+ *                    waitsNotShown, waits[] (number, thread, call, mode (ALL, ANY), ageMs, endsMs (null without limit), callSite (null if
+ *                    short), count, entries[] (kind, rank (null), anyRank, tag (null), context, length, number)),
  *                    receiveQueues[] (index, generation, zone, max, available, outstanding, lowWatermark, armed, segments, taken,
  *                    fired, waiting, slots: FREE, POSTED, TAKEN, COMPLETED, unknown),
  *                    endpoints[] (index, generation, state, peer, remote, queue, events, taken, completed, sent, sending, waiting,
@@ -49,13 +51,17 @@ import java.util.Map;
  *                    errors[] (count, firstMs, lastMs, text), errorLogDamage (null, or what is wrong)
  * pairs[]            source, destination, sourceIncarnation, destinationIncarnation, refusal (null, CANNOT_MAP, GIVEN_UP), problem,
  *                    settled, damage[] (texts),
- *                    sends (state, queued, pendingLong, packetsOut, uncreditedBytes, changedMs: as the source shows them);
+ *                    sends (state, queued, pendingLong, packetsOut, uncreditedBytes, messages (that have left), besideRingBytes (their
+ *                    payload that was not in the ring), changedMs: as the source shows them);
  *                    null if there is a problem:
  *                    ring (capacity, head, tail, count, lastSequence, takenSequence, records[]),
  *                    pool (size, FREE, CLAIMED, POSTED, HELD, RETURNING, unknown),
  *                    returns (as ring), consumedBytes, doneBelow
  * windows[]          window, rank, mode (direct, packet), length, problem, lock (none, shared, exclusive), closing, holders[] (ranks),
  *                    waiting[] (rank, lock, ageMs; in order), bypasses, bypassLimit (null without), tainted, taintedBy (null, or a rank)
+ * feeds[]            rank, number, name, problem, mode (reliable, latest, keys), capacity, longest, maxKeys, keys, maxReaders, published,
+ *                    cut, closed, readers[] (slot, rank, incarnation, state (joining, active, cut), lagMessages, lagBytes, missed, sinceMs,
+ *                    asleep)
  * records[]          position, type (name of the packet type, TYPE_n or CORRUPT), fields (by type, as the text form shows them),
  *                    words (with --hex: 64-bit words as hex, header first)
  * </pre>
@@ -95,6 +101,8 @@ public final class InspectJson {
         job.pairs().stream().filter(options::shows).forEach(writer::pair);
         writer.json.end().array("windows");
         job.windows().forEach(writer::window);
+        writer.json.end().array("feeds");
+        job.feeds().forEach(feed -> FeedJson.write(feed, writer.json));
         writer.json.end().end();
     }
 
@@ -135,6 +143,7 @@ public final class InspectJson {
             entry(entry).member("length", entry.length()).end();
         }
         json.end();
+        WaitJson.write(rank.waits(), readMs, json);
         EndpointJson.write(rank.endpoints(), json);
         json.array("errors");
         for (final ErrorEntry error : rank.errors().entries()) {
@@ -177,6 +186,7 @@ public final class InspectJson {
         json.object("sends").member("state", sends.state()).member("machine", sends.machine())
             .member("queued", sends.queued()).member("pendingLong", sends.pending())
             .member("packetsOut", sends.packetsOut()).member("lanes", sends.lanes()).member("uncreditedBytes", sends.uncredited())
+            .member("messages", sends.messages()).member("besideRingBytes", sends.besideRing())
             .member("changedMs", sends.changedMs()).end();
         final PairReading reading = pair.reading();
         if (reading == null) {

@@ -23,11 +23,12 @@ package io.tombolo.tools.inspect;
  * @param sends       whether to show only sends
  * @param windows     whether to show only windows
  * @param endpoints   whether to show only receive queues, endpoints and event dispatchers
+ * @param feeds       whether to show only feeds
  * @param source      source of the only pair to show; {@link #ALL} for all pairs
  * @param destination destination of the only pair to show; {@link #ALL} for all pairs
  */
 public record InspectOptions(
-    boolean hex, boolean allQueued, boolean sends, boolean windows, boolean endpoints, int source, int destination) {
+    boolean hex, boolean allQueued, boolean sends, boolean windows, boolean endpoints, boolean feeds, int source, int destination) {
     /** Entries of a queue that are shown by default. */
     static final int FEW = 8;
     /** In place of a rank: all pairs are shown. */

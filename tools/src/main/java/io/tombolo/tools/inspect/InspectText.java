@@ -72,14 +72,24 @@ public final class InspectText {
             new WindowText(job.readMs(), options, text.out).write(job.windows());
             return;
         }
+        if (options.feeds()) {
+            new FeedText(job.readMs(), text.out).write(job.feeds());
+            return;
+        }
         if (options.endpoints()) {
             new EndpointText(text.out).write(ranks);
             return;
         }
         text.ranks(ranks);
+        if (!options.isOnePair()) {
+            new WaitText(job.readMs(), options, text.out).write(ranks);
+        }
         text.pairs();
         if (!job.windows().isEmpty() && !options.isOnePair()) {
             new WindowText(job.readMs(), options, text.out).write(job.windows());
+        }
+        if (!job.feeds().isEmpty() && !options.isOnePair()) {
+            new FeedText(job.readMs(), text.out).write(job.feeds());
         }
         queues.queues(ranks);
         queues.errors(ranks);

@@ -71,7 +71,7 @@ public final class JobReader {
      * Reads the header and the ranks of a job.
      *
      * @param directory directory of the job
-     * @return the job, without pairs, windows and latencies
+     * @return the job, without pairs, windows, feeds and latencies
      * @throws IOException as {@link #read}
      */
     public static JobView readRanks(final Path directory) throws IOException {
@@ -99,7 +99,8 @@ public final class JobReader {
         }
         return new JobView(job.path(), state(ranks), job.jobId(), job.creationTimeMs(), System.currentTimeMillis(), job.geometry(),
             job.failureEpoch(), job.isKept(), job.abortStatus(), job.abortReason(), List.copyOf(ranks), List.copyOf(pairs),
-            withPairs ? new WindowReader(job).read() : List.of(), withPairs ? LatencyReadings.of(job) : LatencyReadings.NONE);
+            withPairs ? new WindowReader(job).read() : List.of(), withPairs ? FeedFiles.read(job) : List.of(),
+            withPairs ? LatencyReadings.of(job) : LatencyReadings.NONE);
     }
 
     /** The last incarnation of a rank; of one that has never joined, the first, to which others may already have sent. */
@@ -141,6 +142,7 @@ public final class JobReader {
             IntStream.range(0, job.size()).mapToObj(peer -> SendReading.of(clock, peer, states)).toList();
         final List<Long> counters = Arrays.stream(Counter.values()).map(file.counters()::value).toList();
         return new RankView(row, liveness, "", file.doorbell().isAsleep(), counters, queues.value(), queues.isSettled(), sends,
+            WaitsReading.of(row.rank(), clock, file.section(RankFileSection.WAITS)),
             EndpointsReading.of(job.path(), row.rank(), row.incarnation(), clock),
             ErrorLogReading.of(file.section(RankFileSection.ERROR_LOG)));
     }

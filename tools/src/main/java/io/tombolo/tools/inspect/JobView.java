@@ -36,12 +36,13 @@ import java.util.List;
  * @param ranks        all ranks
  * @param pairs        all pairs that have been opened or refused
  * @param windows      all parts of windows
+ * @param feeds        all feeds
  * @param latencies    how long messages and locks have waited
  */
 public record JobView(
     Path path, JobState state, long jobId, long createdMs, long readMs, JobGeometry geometry, long failureEpoch, boolean isKept,
     int abortStatus, String abortReason, List<RankView> ranks, List<PairView> pairs, List<WindowView> windows,
-    LatencyReadings latencies) {
+    List<FeedView> feeds, LatencyReadings latencies) {
     /**
      * Counts ranks.
      *

@@ -32,16 +32,17 @@ import java.util.List;
  * @param queues    posted receives and unexpected messages
  * @param isSettled whether two passes over the queues agreed
  * @param sends     state of its sends, by peer; empty if the file could not be read
+ * @param waits     its threads that wait
  * @param endpoints its receive queues, endpoints and event dispatchers
  * @param errors    its error log
  */
 public record RankView(
     RankRow row, Liveness liveness, String problem, boolean isAsleep, List<Long> counters, QueueReading queues, boolean isSettled,
-    List<SendReading> sends, EndpointsReading endpoints, ErrorLogReading errors) {
+    List<SendReading> sends, WaitsReading waits, EndpointsReading endpoints, ErrorLogReading errors) {
     /** A rank whose file cannot be read, or that has none. */
     static RankView unreadable(final RankRow row, final Liveness liveness, final String problem) {
-        return new RankView(row, liveness, problem, false, List.of(), QueueReading.NONE, true, List.of(), EndpointsReading.NONE,
-            ErrorLogReading.NONE);
+        return new RankView(row, liveness, problem, false, List.of(), QueueReading.NONE, true, List.of(), WaitsReading.NONE,
+            EndpointsReading.NONE, ErrorLogReading.NONE);
     }
 
     /**

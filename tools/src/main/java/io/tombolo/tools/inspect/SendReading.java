@@ -30,12 +30,15 @@ import org.agrona.concurrent.AtomicBuffer;
  * @param packetsOut  packets of the pool that are in use
  * @param lanes       staging lanes that are in use
  * @param uncredited  eager bytes that no receive is known to have taken
- * @param changedMs   when this last changed, milliseconds since the epoch; 0 if nothing was sent
+ * @param messages    messages that had left when the rank published this last
+ * @param besideRing  payload bytes of these messages that were not in the ring
+ * @param changedMs   when the state last changed, milliseconds since the epoch; 0 if nothing was sent
  */
 public record SendReading(
-    String state, String machine, int queued, int pending, int packetsOut, int lanes, long uncredited, long changedMs) {
+    String state, String machine, int queued, int pending, int packetsOut, int lanes, long uncredited, long messages,
+    long besideRing, long changedMs) {
     /** A pair in which nothing was sent, or whose state cannot be read. */
-    static final SendReading NONE = new SendReading(PeerState.OPEN.name(), SendState.IDLE.name(), 0, 0, 0, 0, 0, 0);
+    static final SendReading NONE = new SendReading(PeerState.OPEN.name(), SendState.IDLE.name(), 0, 0, 0, 0, 0, 0, 0, 0);
 
     /** Loads each word once. The values may be from slightly different times. */
     static SendReading of(final RankClock clock, final int peer, final AtomicBuffer section) {
@@ -52,7 +55,9 @@ public record SendReading(
             section.getIntVolatile(entry + SendStateDescriptor.PENDING_OFFSET),
             section.getIntVolatile(entry + SendStateDescriptor.PACKETS_OUT_OFFSET),
             section.getIntVolatile(entry + SendStateDescriptor.LANES_OFFSET),
-            section.getLongVolatile(entry + SendStateDescriptor.UNCREDITED_OFFSET), changedMs);
+            section.getLongVolatile(entry + SendStateDescriptor.UNCREDITED_OFFSET),
+            section.getLongVolatile(entry + SendStateDescriptor.MESSAGES_OFFSET),
+            section.getLongVolatile(entry + SendStateDescriptor.BESIDE_RING_OFFSET), changedMs);
     }
 
     /** Whether there is nothing to show. */

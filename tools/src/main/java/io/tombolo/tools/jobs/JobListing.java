@@ -16,6 +16,7 @@
 package io.tombolo.tools.jobs;
 
 import io.tombolo.tools.json.JsonWriter;
+import io.tombolo.tools.text.Colours;
 import io.tombolo.tools.text.ScreenText;
 import io.tombolo.tools.text.TextTable;
 import java.io.PrintStream;
@@ -37,11 +38,12 @@ public final class JobListing {
     /**
      * Writes a table and the sum of the sizes.
      *
-     * @param parent directory of the jobs
-     * @param jobs   jobs to list
-     * @param out    gets the text
+     * @param parent  directory of the jobs
+     * @param jobs    jobs to list
+     * @param colours for the heading
+     * @param out     gets the text
      */
-    public static void text(final JobParent parent, final List<JobSummary> jobs, final PrintStream out) {
+    public static void text(final JobParent parent, final List<JobSummary> jobs, final Colours colours, final PrintStream out) {
         if (jobs.isEmpty()) {
             out.println("no jobs in " + parent.path());
             return;
@@ -53,7 +55,9 @@ public final class JobListing {
             table.row(job.name(), job.stateText(), job.size() == 0 ? "" : job.alive() + " of " + job.size(),
                 ScreenText.bytes(job.bytes()), ScreenText.span(nowMs - job.createdMs()), names(job.names()));
         }
-        table.lines().forEach(out::println);
+        final List<String> lines = table.lines();
+        out.println(colours.bold(lines.get(0)));
+        lines.subList(1, lines.size()).forEach(out::println);
         jobs.stream().filter(job -> !job.problem().isEmpty())
             .forEach(job -> out.println(job.name() + ": " + ScreenText.printable(job.problem())));
         out.println(ScreenText.bytes(jobs.stream().mapToLong(JobSummary::bytes).sum()) + " in " + parent.path());

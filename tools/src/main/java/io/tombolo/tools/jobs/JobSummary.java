@@ -18,6 +18,7 @@ package io.tombolo.tools.jobs;
 import io.tombolo.ringbuffers.file.SystemLimits;
 import io.tombolo.ringbuffers.job.JobException;
 import io.tombolo.ringbuffers.job.JobLocation;
+import io.tombolo.ringbuffers.job.LaunchLock;
 import io.tombolo.ringbuffers.job.NoSuchJobException;
 import io.tombolo.tools.inspect.JobReader;
 import io.tombolo.tools.inspect.JobState;
@@ -67,7 +68,7 @@ public record JobSummary(
         try {
             final JobView job = JobReader.readRanks(place.path());
             return new JobSummary(name, place.path(), job.state(), (int) job.count(Liveness.ALIVE), job.ranks().size(), place.bytes(),
-                job.createdMs(), "", LaunchDirectory.hasLauncherLock(place.path()) || processes(job) > 1, job.isKept(), names(job));
+                job.createdMs(), "", LaunchLock.exists(place.path()) || processes(job) > 1, job.isKept(), names(job));
         } catch (final IOException ex) {
             // The job has ended well since, and its directory is being removed.
             return place.hasJob() ? without(name, place, JobState.REFUSED, SystemLimits.explain(ex, 0).getMessage()) :
@@ -111,7 +112,7 @@ public record JobSummary(
 
     /** Whether a directory without a job belongs to Tombolo: it has the lock file of a launcher or a rank, or was made for a job. */
     boolean belongsToTombolo() {
-        return LaunchDirectory.hasLauncherLock(path) || JobLocation.at(path).isTouched();
+        return LaunchLock.exists(path) || JobLocation.at(path).isTouched();
     }
 
     /**
@@ -127,7 +128,7 @@ public record JobSummary(
             JobLocation.at(path.getParent()).removePrevious();
             return true;
         }
-        LaunchDirectory.removeLock(path);
+        LaunchLock.delete(path);
         return JobLocation.at(path).remove();
     }
 

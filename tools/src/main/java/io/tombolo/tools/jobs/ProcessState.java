@@ -57,6 +57,24 @@ public record ProcessState(long pid, char code) {
     }
 
     /**
+     * Returns whether the process can be seen.
+     *
+     * @return false if it is in another pid namespace, or has ended
+     */
+    public boolean isHere() {
+        return code != ELSEWHERE;
+    }
+
+    /**
+     * Returns whether the process is stopped, by a signal or a debugger.
+     *
+     * @return true if it may go on at any time
+     */
+    public boolean isStopped() {
+        return code == 'T' || code == 't';
+    }
+
+    /**
      * Says what the process does, and how to end it.
      *
      * @return one line, without a full stop

@@ -62,8 +62,13 @@ public record LatencyReading(
         return histogram.getTotalCount();
     }
 
-    /** Returns the value that so many percent of the values do not exceed, in nanoseconds. */
-    long percentile(final double percent) {
+    /**
+     * Returns the value that so many percent of the values do not exceed.
+     *
+     * @param percent from 0 to 100
+     * @return nanoseconds
+     */
+    public long percentile(final double percent) {
         return Math.min(maxNs, histogram.getValueAtPercentile(percent));
     }
 

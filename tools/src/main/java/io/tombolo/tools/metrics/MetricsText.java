@@ -16,7 +16,9 @@
 package io.tombolo.tools.metrics;
 
 import io.tombolo.ringbuffers.counters.Counter;
+import io.tombolo.ringbuffers.feed.FeedReading;
 import io.tombolo.ringbuffers.pair.PacketState;
+import io.tombolo.tools.inspect.FeedView;
 import io.tombolo.tools.inspect.JobState;
 import io.tombolo.tools.inspect.JobView;
 import io.tombolo.tools.inspect.Liveness;
@@ -34,10 +36,10 @@ import java.util.function.ToLongFunction;
 
 /**
  * Writes jobs as metrics: the counters of each rank, whether it is alive, the messages under way in each pair (label {@code rank} for the
- * source, {@code peer} for the destination), and how long messages and locks have waited (labels {@code peer} and {@code kind}). The label
- * {@code job} of each sample is the name of the job's directory. Samples of a rank that has a name also have the label {@code name}. Ranks
- * and pairs whose files cannot be read are left out. If a job or a rank restarts, its counters start from 0 again, as monitoring systems
- * expect.
+ * source, {@code peer} for the destination), feeds and their readers (labels {@code feed}, {@code reader} and {@code slot}), and how long
+ * messages and locks have waited (labels {@code peer} and {@code kind}). The label {@code job} of each sample is the name of the job's
+ * directory. Samples of a rank that has a name also have the label {@code name}. Ranks, pairs and feeds whose files cannot be read are left
+ * out. If a job or a rank restarts, its counters start from 0 again, as monitoring systems expect.
  */
 public final class MetricsText {
     private static final String PREFIX = "tombolo_";
@@ -52,7 +54,10 @@ public final class MetricsText {
     private final List<Labelled<JobView>> jobs;
     private final List<Labelled<RankView>> ranks = new ArrayList<>();
     private final List<Labelled<RankView>> readableRanks = new ArrayList<>();
+    private final List<Labelled<Long>> oldestWaits = new ArrayList<>();
     private final List<Labelled<PairView>> pairs = new ArrayList<>();
+    private final List<Labelled<FeedView>> feeds = new ArrayList<>();
+    private final List<Labelled<FeedReading.Reader>> feedReaders = new ArrayList<>();
     private final List<Labelled<LatencyReading>> latencies = new ArrayList<>();
 
     /** A measured object and the labels of its samples. */
@@ -70,13 +75,30 @@ public final class MetricsText {
                 if (!rank.counters().isEmpty()) {
                     readableRanks.add(labelled);
                 }
+                if (rank.liveness() == Liveness.ALIVE && !rank.counters().isEmpty()) {
+                    oldestWaits.add(new Labelled<>(labelled.labels(), rank.waits().oldestSeconds(job.value().readMs())));
+                }
             }
             job.value().pairs().stream().filter(pair -> pair.reading() != null).forEach(pair -> pairs.add(new Labelled<>(
                 job.labels() + ',' + label("rank", Integer.toString(pair.source())) + ','
                     + label("peer", Integer.toString(pair.destination())), pair)));
+            for (final FeedView feed : job.value().feeds()) {
+                addFeed(job, feed);
+            }
             job.value().latencies().readings().forEach(latency -> latencies.add(new Labelled<>(
                 job.labels() + ',' + rank(latency.rank(), latency.name()) + ',' + label("peer", Integer.toString(latency.peer())) + ','
                     + label("kind", latency.kind().text()), latency)));
+        }
+    }
+
+    private void addFeed(final Labelled<JobView> job, final FeedView feed) {
+        final String labels = job.labels() + ',' + rank(feed.rank(), job.value().ranks().get(feed.rank()).name()) + ','
+            + label("feed", feed.name());
+        if (feed.problem().isEmpty()) {
+            feeds.add(new Labelled<>(labels, feed));
+            feed.reading().readers().forEach(reader -> feedReaders.add(new Labelled<>(
+                labels + ',' + label("reader", Integer.toString(reader.rank())) + ','
+                    + label("slot", Integer.toString(reader.slot())), reader)));
         }
     }
 
@@ -93,6 +115,7 @@ public final class MetricsText {
         metrics.jobs();
         metrics.ranks();
         metrics.pairs();
+        metrics.feeds();
         metrics.latencies();
         text.print(format.end());
         text.flush();
@@ -122,6 +145,7 @@ public final class MetricsText {
         gauge("rank_up", "Whether the rank is alive.", ranks, rank -> rank.liveness() == Liveness.ALIVE ? 1 : 0);
         family("rank_joins", MetricsType.COUNTER, "Processes that have joined as the rank, one after the other.", ranks,
             rank -> rank.row().incarnation());
+        gauge("rank_oldest_wait_seconds", "How long the thread of the rank has waited that waits for longest.", oldestWaits, age -> age);
         gauge("posted_receives", "Receives that wait for a message.", readableRanks, rank -> rank.queues().posted().size());
         gauge("unexpected_held", "Messages that wait for a receive.", readableRanks, rank -> rank.queues().unexpected().size());
         for (final Counter counter : Counter.values()) {
@@ -150,6 +174,15 @@ public final class MetricsText {
         }
         gauge("pair_broken", "Whether the pair is refused, or its file damaged.", pairs,
             pair -> pair.refusal().isEmpty() && pair.damage().isEmpty() ? 0 : 1);
+    }
+
+    private void feeds() {
+        family("feed_published", MetricsType.COUNTER, "Messages that the feed has published.", feeds, feed -> feed.reading().published());
+        family("feed_cut", MetricsType.COUNTER, "Readers of the feed that were cut off.", feeds, feed -> feed.reading().cuts());
+        gauge("feed_readers", "Readers of the feed.", feeds, feed -> feed.reading().readers().size());
+        gauge("feed_lag_messages", "Messages that the reader has not read.", feedReaders, FeedReading.Reader::lagMessages);
+        gauge("feed_lag_bytes", "Bytes of the ring that the reader has not read.", feedReaders, FeedReading.Reader::lagBytes);
+        family("feed_missed", MetricsType.COUNTER, "Messages that the reader has missed.", feedReaders, FeedReading.Reader::missed);
     }
 
     private void latencies() {

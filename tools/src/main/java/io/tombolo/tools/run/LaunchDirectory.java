@@ -17,17 +17,15 @@ package io.tombolo.tools.run;
 
 import io.tombolo.ringbuffers.file.OwnerOnly;
 import io.tombolo.ringbuffers.job.JobLocation;
+import io.tombolo.ringbuffers.job.LaunchLock;
+import io.tombolo.ringbuffers.job.LockProbe;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileTime;
@@ -50,25 +48,16 @@ public final class LaunchDirectory implements AutoCloseable {
     public static final int KEPT = 3;
 
     private static final String PREFIX = "run-";
-    private static final String LOCK_NAME = "launch.lock";
     private static final FileAttribute<?> PRIVATE = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
     private final Path path;
     private final boolean isCreated;
-    private final FileChannel channel;
+    private final LaunchLock lock;
 
     private LaunchDirectory(final Path path, final boolean isCreated) throws IOException {
         this.path = path;
         this.isCreated = isCreated;
-        this.channel = FileChannel.open(path.resolve(LOCK_NAME), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        try {
-            if (channel.tryLock() == null) {
-                throw new IOException("another launch uses " + path);
-            }
-        } catch (final IOException | OverlappingFileLockException ex) {
-            channel.close();
-            throw ex instanceof IOException io ? io : new IOException("another launch uses " + path, ex);
-        }
+        this.lock = LaunchLock.take(path);
     }
 
     /**
@@ -101,30 +90,14 @@ public final class LaunchDirectory implements AutoCloseable {
      * Whether a launcher in another process uses a directory.
      *
      * @param directory any directory
-     * @return true if a launcher holds its lock
+     * @return true if a launcher holds its lock, or the lock cannot be probed
      */
     public static boolean isHeld(final Path directory) {
-        return !isFree(directory.resolve(LOCK_NAME));
-    }
-
-    /**
-     * Whether a launcher uses or has used a directory.
-     *
-     * @param directory any directory
-     * @return true if the lock file of a launcher is there
-     */
-    public static boolean hasLauncherLock(final Path directory) {
-        return Files.exists(directory.resolve(LOCK_NAME), LinkOption.NOFOLLOW_LINKS);
-    }
-
-    /**
-     * Removes the lock file of a launcher that has ended.
-     *
-     * @param directory directory of the launch
-     * @throws IOException if it cannot be removed; a missing one is no error
-     */
-    public static void removeLock(final Path directory) throws IOException {
-        Files.deleteIfExists(directory.resolve(LOCK_NAME));
+        try {
+            return LaunchLock.isHeld(directory);
+        } catch (final IOException unreadable) {
+            return true;
+        }
     }
 
     /**
@@ -157,7 +130,7 @@ public final class LaunchDirectory implements AutoCloseable {
      * @throws IOException if it cannot be removed
      */
     public void remove() throws IOException {
-        Files.deleteIfExists(path.resolve(LOCK_NAME));
+        LaunchLock.delete(path);
         close();
         if (isCreated && isDead(path)) {
             delete(path);
@@ -166,7 +139,7 @@ public final class LaunchDirectory implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        channel.close();
+        lock.close();
     }
 
     private static void removeOldest(final Path parent) throws IOException {
@@ -197,12 +170,9 @@ public final class LaunchDirectory implements AutoCloseable {
     }
 
     private static boolean isFree(final Path lockFile) {
-        try (FileChannel probe = FileChannel.open(lockFile, StandardOpenOption.READ);
-            FileLock lock = probe.tryLock(0, Long.MAX_VALUE, true)) {
-            return lock != null;
-        } catch (final NoSuchFileException ex) {
-            return true;
-        } catch (final IOException | OverlappingFileLockException ex) {
+        try {
+            return !LockProbe.isHeld(lockFile);
+        } catch (final IOException unreadable) {
             return false;
         }
     }

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 /**
- * Text for people: tables ({@link io.tombolo.tools.text.TextTable}) and lines that fit a screen
- * ({@link io.tombolo.tools.text.ScreenText}).
+ * Text for people: tables ({@link io.tombolo.tools.text.TextTable}), lines that fit a screen
+ * ({@link io.tombolo.tools.text.ScreenText}), and colours ({@link io.tombolo.tools.text.Colours}).
  */
 package io.tombolo.tools.text;

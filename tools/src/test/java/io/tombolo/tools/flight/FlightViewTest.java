@@ -243,7 +243,8 @@ class FlightViewTest {
         assertRefused("Invalid value for option '--last': 'x' is not a long", arguments("--last=x"));
         assertRefused("the job has no rank '3'; it has ranks 0 to 2", arguments("--rank=3"));
         assertRefused("the job has no rank 'router'; it has ranks 0 to 2", arguments("--rank=router"));
-        assertRefused("--flight shows only events: it does not go with --hex, --queues, --sends, --windows, --srq, --pair and --latency",
+        assertRefused(
+            "--flight shows only events: it does not go with --hex, --queues, --sends, --windows, --srq, --feeds, --pair and --latency",
             arguments("--pair=0-1"));
         assertThat(screen.run("inspect", parent.resolve("none").toString(), "--flight", "--follow")).isEqualTo(3);
         assertThat(screen.err().lines()).hasSize(1);

@@ -125,6 +125,7 @@ class InspectMembersTest {
 
     @Test
     void shouldListAndMeasureByName() {
+        assertThat(screen.ok("ls", "--names", "--parent=" + parent).lines()).containsExactly("job");
         assertThat(screen.ok("ls", "--parent=" + parent)).containsPattern("(?m)^job +state +alive +size +age +names$")
             .containsPattern("(?m)^job +live, kept +2 of 4 .* s +gateway$");
         assertThat(screen.ok("ls", "--json", "--parent=" + parent)).contains("\"kept\"");

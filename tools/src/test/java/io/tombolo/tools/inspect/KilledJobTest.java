@@ -22,12 +22,10 @@ import io.tombolo.engine.EngineContext;
 import io.tombolo.tools.Screen;
 import io.tombolo.tools.json.StrictJson;
 import io.tombolo.tools.run.NothingLeft;
-import io.tombolo.tools.run.RequiredJvmFlags;
-import io.tombolo.tools.run.TestJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
@@ -50,12 +48,11 @@ class KilledJobTest {
     private Path parent;
 
     private final Screen screen = new Screen();
-    private final List<Process> ranks = new ArrayList<>();
+    private final StartedRanks ranks = new StartedRanks();
 
     @AfterEach
-    void kill() {
-        ranks.forEach(Process::destroyForcibly);
-        ranks.forEach(rank -> rank.onExit().join());
+    void kill() throws IOException, InterruptedException {
+        ranks.kill();
     }
 
     private Path job() {
@@ -63,18 +60,7 @@ class KilledJobTest {
     }
 
     private void start() throws IOException {
-        for (int rank = 0; rank < RANKS; rank++) {
-            final List<String> command = new ArrayList<>(TestJvm.command(TrafficProgram.class));
-            command.addAll(1, RequiredJvmFlags.list());
-            command.add(1, "-Xmx64m");
-            final ProcessBuilder builder = new ProcessBuilder(command)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.DISCARD);
-            builder.environment().put(NothingLeft.NAME, nothingLeft.value());
-            builder.environment().put("TOMBOLO_DIR", job().toString());
-            builder.environment().put("TOMBOLO_RANK", Integer.toString(rank));
-            builder.environment().put("TOMBOLO_SIZE", Integer.toString(RANKS));
-            ranks.add(builder.start());
-        }
+        ranks.start(TrafficProgram.class, job(), RANKS, nothingLeft);
     }
 
     /** Inspects once. At any time the command ends with a status and at most one line of error output. Null while there is no job. */
@@ -90,7 +76,7 @@ class KilledJobTest {
     }
 
     @Test
-    void shouldWatchAJobFromItsBeginningToItsPostMortem() throws IOException {
+    void shouldWatchAJobFromItsBeginningToItsPostMortem() throws IOException, InterruptedException {
         final long seed = System.nanoTime();
         final Random random = new Random(seed);
         start();
@@ -108,8 +94,8 @@ class KilledJobTest {
         assertThat(sent(root)).isGreaterThan(enough);
         assertThat(StrictJson.at(root, "pairs.0.settled")).isEqualTo(true);
         assertThat(StrictJson.at(root, "pairs.0.damage")).as("seed " + seed + " " + screen.out()).isEqualTo(List.of());
+        checkMessages(root);
         final Object id = StrictJson.at(root, "job.id");
-        ranks.clear();
         start();
         root = look();
         while (root == null || id.equals(StrictJson.at(root, "job.id"))) {
@@ -119,12 +105,29 @@ class KilledJobTest {
         final Object previous = screen.json("inspect", job().resolve("previous").toString(), "--json");
         assertThat(StrictJson.at(previous, "job.id")).isEqualTo(id);
         assertThat(StrictJson.at(previous, "job.state")).isEqualTo("previous");
+        assertThat(screen.ok("report", job().resolve("previous").toString(), "--html", "-"))
+            .contains("<h1>Job job/previous</h1>").contains("\"id\": \"" + id + '"');
         assertThat(screen.ok("ls", "--parent", parent.toString())).containsPattern("(?m)^job +dead ")
             .containsPattern("(?m)^job/previous +previous ");
         assertThat(screen.ok("inspect", "--parent", parent.toString(), "job/previous")).contains("\n  previous: 2 ranks, 2 dead\n");
         // As if the rank that put the files aside was killed before it moved this one.
         Files.delete(job().resolve("previous").resolve("rank-0.lock"));
         assertThat(screen.ok("inspect", "--parent", parent.toString(), "job/previous")).contains("\n  previous: 2 ranks, 2 dead\n");
+    }
+
+    /** Each rank sends to the other one only, so its messages to that one are all that it has counted, except the one of its death. */
+    private void checkMessages(final Object root) {
+        final String page = screen.ok("report", job().toString(), "--html", "-");
+        final Object report = StrictJson.parse(page.substring(
+            page.indexOf('>', page.indexOf("id=\"report\"")) + 1, page.indexOf("</script>")));
+        for (int rank = 0; rank < RANKS; rank++) {
+            final int source = rank;
+            final long counted = List.of("SENT_SHORT", "SENT_EAGER", "SENT_RENDEZVOUS_STAGED").stream().mapToLong(
+                counter -> (Long) StrictJson.at(root, "ranks." + source + ".counters." + counter)).sum();
+            assertThat((Long) StrictJson.at(report, "pairs." + rank + ".messages")).isBetween(counted - 1, counted + 1);
+        }
+        assertThat(StrictJson.at(report, "job.state")).isEqualTo("dead");
+        assertThat(StrictJson.at(report, "ranks.1.liveness")).isEqualTo("DEAD");
     }
 
     @Test
@@ -137,7 +140,7 @@ class KilledJobTest {
     }
 
     @Test
-    void shouldReadJobsThatWereKilledWhileTheyBegan() throws IOException {
+    void shouldReadJobsThatWereKilledWhileTheyBegan() throws IOException, InterruptedException {
         final long seed = System.nanoTime();
         final Random random = new Random(seed);
         for (int i = 0; i < 3; i++) {
@@ -148,7 +151,6 @@ class KilledJobTest {
                 seen += look() == null ? 0 : 1;
             }
             kill();
-            ranks.clear();
             final Object root = look();
             if (root == null) {
                 // Killed while it put the files of the previous job aside; the job file moves first.
@@ -159,6 +161,6 @@ class KilledJobTest {
             }
         }
         assertThat(screen.ok("clean", "--parent", parent.toString(), "job")).startsWith("removed ");
-        assertThat(job()).doesNotExist();
+        assertThat(job()).as("seed " + seed + ", left: " + Arrays.toString(job().toFile().list())).doesNotExist();
     }
 }

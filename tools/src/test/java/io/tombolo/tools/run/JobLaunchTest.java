@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -39,6 +40,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(30)
 class JobLaunchTest {
     private static final String IGNORES_TERM = "trap '' TERM; echo ready; while :; do sleep 1; done";
+    /** A command that no other JVM starts. */
+    private static final String OWN_SLEEP = "sleep 1000." + ProcessHandle.current().pid();
 
     @RegisterExtension
     private final NothingLeft nothingLeft = new NothingLeft();
@@ -95,7 +98,9 @@ class JobLaunchTest {
 
     @Test
     void shouldLetTheOthersSayThatTheyNoticed() throws Exception {
-        final LaunchResult result = shell(2, "[ $TOMBOLO_RANK = 1 ] && kill -KILL $$; sleep 0.3; echo noticed; exit 1").run();
+        final LaunchResult result = shell(2, "begun=" + directory.resolve("begun") +
+            "; [ $TOMBOLO_RANK = 0 ] && touch $begun && sleep 0.3 && echo noticed && exit 1" +
+            "; until [ -e $begun ]; do sleep 0.01; done; kill -KILL $$").run();
         assertThat(out.lines()).containsExactly("0:noticed");
         assertThat(result.status()).isEqualTo(137);
         assertThat(result.describe()).isEqualTo("rank 0 failed (status 1), rank 1 failed (status 137, signal 9)");
@@ -124,15 +129,37 @@ class JobLaunchTest {
 
     @Test
     void shouldKillWhatIgnoresTermAfterTheGrace() throws Exception {
-        final LaunchResult result = shell(2, IGNORES_TERM).timeout(Duration.ofSeconds(1)).grace(Duration.ofMillis(200)).run();
+        final LaunchResult result = runUntilReady(2, IGNORES_TERM);
         assertThat(result.status()).isEqualTo(124);
         assertThat(result.ranks()).allMatch(rank -> rank.status() == 137);
     }
 
     @Test
     void shouldLetRanksCleanUpWithinTheGrace() throws Exception {
-        shell(1, "trap 'echo cleaned; exit 0' TERM; while :; do sleep 0.1; done").timeout(Duration.ofMillis(500)).run();
-        assertThat(out.lines()).containsExactly("0:cleaned");
+        runUntilReady(
+            1, JobLaunch.DEFAULT_GRACE, launch -> launch, "trap 'echo cleaned; exit 0' TERM; echo ready; while :; do sleep 0.1; done");
+        assertThat(out.lines()).endsWith("0:ready", "0:cleaned");
+    }
+
+    private LaunchResult runUntilReady(final int size, final String script) throws Exception {
+        return runUntilReady(size, Duration.ofMillis(200), launch -> launch, script);
+    }
+
+    /** Launches ranks that say when they are ready, until all do so before the time is up: they may have to wait for a core. */
+    private LaunchResult runUntilReady(
+        final int size, final Duration grace, final UnaryOperator<JobLaunch> settings, final String script) throws Exception {
+        LaunchResult result = null;
+        Duration time = Duration.ofMillis(500);
+        for (long ready = 0; ready < size; time = time.multipliedBy(2)) {
+            final long before = countReady();
+            result = settings.apply(shell(size, script)).timeout(time).grace(grace).run();
+            ready = countReady() - before;
+        }
+        return result;
+    }
+
+    private long countReady() {
+        return out.lines().stream().filter(line -> line.endsWith(":ready")).count();
     }
 
     @ParameterizedTest
@@ -151,22 +178,17 @@ class JobLaunchTest {
 
     @Test
     void shouldEndGrandchildrenOfRanksThatAreEnded() throws Exception {
-        final LaunchResult result = shell(2, "env -i setsid sleep 1000 & sh -c \"" + IGNORES_TERM + "\"")
-            .timeout(Duration.ofSeconds(1)).grace(Duration.ofMillis(200)).run();
+        final LaunchResult result = runUntilReady(2, "env -i setsid " + OWN_SLEEP + " & sh -c \"" + IGNORES_TERM + "\"");
         assertThat(result.status()).isEqualTo(124);
-        assertThat(ProcessHandle.allProcesses().filter(JobLaunchTest::isOrphanOfThisTest)).isEmpty();
-    }
-
-    private static boolean isOrphanOfThisTest(final ProcessHandle process) {
-        return process.info().commandLine().orElse("").endsWith("sleep 1000") && process.parent().map(ProcessHandle::pid).orElse(0L) == 1;
+        assertThat(ProcessHandle.allProcesses().filter(process -> process.info().commandLine().orElse("").endsWith(OWN_SLEEP))).isEmpty();
     }
 
     @Test
     void shouldEndRanksWithoutSetsid() throws Exception {
-        final LaunchResult result = shell(2, "sleep 1000 & " + IGNORES_TERM)
-            .groups(new ProcessGroups(Optional.empty())).timeout(Duration.ofSeconds(1)).grace(Duration.ofMillis(200)).run();
+        final LaunchResult result = runUntilReady(
+            2, Duration.ofMillis(200), launch -> launch.groups(new ProcessGroups(Optional.empty())), "sleep 1000 & " + IGNORES_TERM);
         assertThat(result.status()).isEqualTo(124);
-        assertThat(out.lines()).containsExactlyInAnyOrder("0:ready", "1:ready");
+        assertThat(out.lines()).contains("0:ready", "1:ready");
     }
 
     @Test

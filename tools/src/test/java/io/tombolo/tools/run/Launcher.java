@@ -128,8 +128,9 @@ public final class Launcher implements AutoCloseable {
         return process.exitValue();
     }
 
+    /** Kills it if it lives, and waits until it has ended. */
     @Override
     public void close() {
-        process.destroyForcibly();
+        process.destroyForcibly().onExit().join();
     }
 }

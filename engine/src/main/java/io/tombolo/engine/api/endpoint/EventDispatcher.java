@@ -42,6 +42,18 @@ public interface EventDispatcher {
     CallResult dequeue(Event event);
 
     /**
+     * Takes events and shows them to a handler, oldest first, until there is none or the limit is reached. If there is none at first, makes
+     * progress once and looks again. Never waits. Steady state allocates nothing.
+     *
+     * @param handler is shown each event.
+     * @param limit   most events that are taken, at least 1.
+     * @return events taken, 0 to the limit.
+     * @throws IllegalArgumentException if the handler is null or the limit is less than 1.
+     * @throws IllegalStateException    if the dispatcher was freed.
+     */
+    int poll(EventHandler handler, int limit);
+
+    /**
      * Waits for events and takes the oldest. Makes progress for the rank. One thread at a time.
      * <p>
      * If receives of {@link CompletionFlag#SOLICITED_WAIT} complete here, a wait ends only when at least one event is no such receive, or

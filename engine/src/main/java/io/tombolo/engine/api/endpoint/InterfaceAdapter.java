@@ -56,7 +56,7 @@ import io.tombolo.engine.api.ThreadLevel;
  * <tr><th scope="row">{@code postSend} above that</th>
  * <td>The receiver, until it has a buffer and has copied the message. This rank to learn that the send is complete.</td>
  * <td>The receiver's agent copies.</td></tr>
- * <tr><th scope="row">{@code dequeue}</th>
+ * <tr><th scope="row">{@code dequeue}, {@code poll}</th>
  * <td>This rank, in the call, once, if there is no event.</td>
  * <td>The call only looks.</td></tr>
  * <tr><th scope="row">{@code await}</th>

@@ -82,6 +82,22 @@ public final class Bounce implements Loop {
         Line.pong(count);
     }
 
+    /**
+     * Makes the second half of a round trip as the initiator, whose first half was something else than a ping.
+     */
+    public void awaitPong() {
+        count++;
+        Line.awaitPong(count);
+    }
+
+    /**
+     * Makes the second half of a round trip as the responder, whose first half was something else than a ping.
+     */
+    public void answerUnasked() {
+        count++;
+        Line.pong(count);
+    }
+
     @Override
     public void batches(final int rounds, final Samples samples) {
         long next = count;

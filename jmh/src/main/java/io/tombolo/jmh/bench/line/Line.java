@@ -31,7 +31,7 @@ import org.agrona.UnsafeApi;
  * for the compiler. Nothing checks bounds: arguments come from this benchmark alone, offsets from {@link LineDescriptor}.
  * <p>
  * One thread in each process uses the file. The initiator writes commands, pings and its payload. The responder writes pongs and its
- * payload. Further processes only read their commands.
+ * payload. Further processes read their commands. All but the initiator count their arrivals.
  */
 public final class Line {
 
@@ -44,6 +44,8 @@ public final class Line {
     /** Looks after which a waiting thread yields, so that two processes on one core do not wait for the end of a time slice. */
     private static final int LOOKS_BEFORE_YIELD = 20_000;
 
+    private static final int LOOKS_BEFORE_YIELD_ON_SHARED_CORE = 16;
+
     private static final long CROWD_LOOK_NS = TimeUnit.MICROSECONDS.toNanos(500);
 
     private static final MappedByteBuffer MAPPING = map();
@@ -54,6 +56,8 @@ public final class Line {
     private static final long CROWD_COMMAND = ADDRESS + LineDescriptor.CROWD_COMMAND_OFFSET;
     private static final long PING = ADDRESS + LineDescriptor.PING_OFFSET;
     private static final long PONG = ADDRESS + LineDescriptor.PONG_OFFSET;
+    private static final long ARRIVALS = ADDRESS + LineDescriptor.ARRIVALS_OFFSET;
+    private static final long START = ADDRESS + LineDescriptor.START_OFFSET;
 
     private Line() {
     }
@@ -185,6 +189,74 @@ public final class Line {
     }
 
     /**
+     * Counts this process as ready to send to the initiator. All processes but the initiator call it.
+     */
+    public static void arrive() {
+        UnsafeApi.getAndAddLong(null, ARRIVALS, 1); // partner: the acquire in awaitArrivals
+    }
+
+    /**
+     * Waits for other processes to arrive. Only the initiator calls it.
+     *
+     * @param count number of all arrivals so far.
+     */
+    public static void awaitArrivals(final long count) {
+        await(ARRIVALS, count); // partner: the addition in arrive
+    }
+
+    /**
+     * Says that this rank is ready to start, and how long it has taken since its last start. All processes but the initiator call it.
+     *
+     * @param rank      rank of this process.
+     * @param start     number of the start, one more than the last.
+     * @param elapsedNs nanoseconds that the other processes may read until they have started.
+     */
+    public static void ready(final int rank, final long start, final long elapsedNs) {
+        UnsafeApi.putLong(null, ready(rank) + LineDescriptor.READY_ELAPSED_OFFSET, elapsedNs);
+        UnsafeApi.putLongRelease(null, ready(rank), start); // partner: the acquire in awaitReady
+    }
+
+    /**
+     * Waits until a rank is ready to start. Only the initiator calls it.
+     *
+     * @param rank  rank of the other process.
+     * @param start number of the start.
+     * @param soon  whether this process soon yields while it waits, because ranks share a core.
+     * @return nanoseconds that the rank has taken since its last start.
+     */
+    public static long awaitReady(final int rank, final long start, final boolean soon) {
+        await(ready(rank), start, looks(soon)); // partner: the release in ready
+        return UnsafeApi.getLong(null, ready(rank) + LineDescriptor.READY_ELAPSED_OFFSET);
+    }
+
+    private static long ready(final int rank) {
+        return ADDRESS + LineDescriptor.READY_OFFSET + (long) rank * LineDescriptor.SPACING;
+    }
+
+    /**
+     * Lets all ranks start, which are ready. Only the initiator calls it.
+     *
+     * @param start number of the start.
+     */
+    public static void start(final long start) {
+        UnsafeApi.putLongRelease(null, START, start); // partner: the acquire in awaitStart
+    }
+
+    /**
+     * Waits for a start. All processes but the initiator call it.
+     *
+     * @param start number of the start.
+     * @param soon  whether this process soon yields while it waits, because ranks share a core.
+     */
+    public static void awaitStart(final long start, final boolean soon) {
+        await(START, start, looks(soon)); // partner: the release in start
+    }
+
+    private static int looks(final boolean soon) {
+        return soon ? LOOKS_BEFORE_YIELD_ON_SHARED_CORE : LOOKS_BEFORE_YIELD;
+    }
+
+    /**
      * Returns the address of a payload.
      *
      * @param rank 0 for the initiator, 1 for the responder.
@@ -227,9 +299,13 @@ public final class Line {
     }
 
     private static void await(final long address, final long value) {
+        await(address, value, LOOKS_BEFORE_YIELD);
+    }
+
+    private static void await(final long address, final long value, final int looksBeforeYield) {
         int looks = 0;
         while (value != UnsafeApi.getLongAcquire(null, address)) {
-            if (++looks == LOOKS_BEFORE_YIELD) {
+            if (++looks == looksBeforeYield) {
                 looks = 0;
                 Thread.yield();
             }

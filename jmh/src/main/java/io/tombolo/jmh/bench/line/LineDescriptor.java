@@ -32,8 +32,20 @@ package io.tombolo.jmh.bench.line;
  *   +--------+-----------------------------------------------------+
  *   384
  *   +--------+-----------+-----------+-----------+-----------------+
- *   |sequence| operation |   work    |  rounds   | (pad to 4096)   |  command to all further processes: written by the initiator
+ *   |sequence| operation |   work    |  rounds   | (pad to 512)    |  command to all further processes: written by the initiator
  *   +--------+-----------+-----------+-----------+-----------------+
+ *   512
+ *   +--------+-----------------------------------------------------+
+ *   |arrivals|                (pad to 640)                         |  counted up by all processes but the initiator
+ *   +--------+-----------------------------------------------------+
+ *   640
+ *   +--------+-----------------------------------------------------+
+ *   | start  |                (pad to 768)                         |  written by the initiator
+ *   +--------+-----------------------------------------------------+
+ *   768, for each rank
+ *   +--------+--------+--------------------------------------------+
+ *   | ready  |elapsed |       (pad to 128 for each rank)           |  written by that rank
+ *   +--------+--------+--------------------------------------------+
  *   4096
  *   +--------------------------------------------------------------+
  *   |  payload of the initiator, its size rounded up to 4096       |  written by the initiator
@@ -71,6 +83,21 @@ public final class LineDescriptor {
 
     /** Offset of the command to all processes but the first two. Its fields have the same offsets as those of the command at 0. */
     public static final int CROWD_COMMAND_OFFSET = PONG_OFFSET + SPACING;
+
+    /** Offset of the number of arrivals (long): how often a process was ready to send to the initiator. */
+    public static final int ARRIVALS_OFFSET = CROWD_COMMAND_OFFSET + SPACING;
+
+    /** Offset of the number of starts (long): how often all ranks were told to begin at the same time. */
+    public static final int START_OFFSET = ARRIVALS_OFFSET + SPACING;
+
+    /** Offset of the words of rank 0 about starts; those of the other ranks follow at a distance of {@link #SPACING}. */
+    public static final int READY_OFFSET = START_OFFSET + SPACING;
+
+    /** Offset of the nanoseconds that a rank has taken since its last start (long), from its words about starts. */
+    public static final int READY_ELAPSED_OFFSET = Long.BYTES;
+
+    /** Most ranks that begin at the same time. */
+    public static final int MAX_RANKS = 16;
 
     /** Offset of the first payload. */
     public static final int PAYLOAD_OFFSET = PAYLOAD_ALIGNMENT;

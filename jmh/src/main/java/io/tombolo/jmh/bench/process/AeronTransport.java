@@ -98,7 +98,7 @@ final class AeronTransport implements Transport {
         return false;
     }
 
-    private static boolean accepted(final long position) {
+    static boolean accepted(final long position) {
         if (position < 0 && Publication.BACK_PRESSURED != position && Publication.ADMIN_ACTION != position) {
             throw new IllegalStateException("position=" + position);
         }
@@ -132,6 +132,12 @@ final class AeronTransport implements Transport {
     }
 
     @Override
+    public void receiveAll(final MutableDirectBuffer buffer, final int length, final int messages) {
+        postStream(buffer, length, messages);
+        awaitStream();
+    }
+
+    @Override
     public void close() {
         CloseHelper.closeAll(subscription, publication, aeron, driver);
     }
@@ -143,7 +149,7 @@ final class AeronTransport implements Transport {
     }
 
     /** Waits for the driver, as Aeron does, but without its message on the error stream. */
-    private static void awaitDriver(final Path files) {
+    static void awaitDriver(final Path files) {
         while (!Files.exists(files.resolve("cnc.dat"))) {
             Thread.yield();
         }

@@ -15,18 +15,10 @@
  */
 package io.tombolo.jmh.bench.process;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.MappedByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
-import org.agrona.IoUtil;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.MessageHandler;
-import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 
@@ -36,14 +28,9 @@ import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
  */
 final class AgronaTransport implements Transport {
 
-    private static final int CAPACITY = 128 << 10;
-
-    /** Longest message in bytes that such a ring carries. */
-    static final int MAX_LENGTH = CAPACITY / 8;
-
     private static final int TYPE_ID = 1;
 
-    private final MappedByteBuffer[] mappings = new MappedByteBuffer[2];
+    private final AgronaRingFile[] files = new AgronaRingFile[2];
     private final OneToOneRingBuffer outbound;
     private final OneToOneRingBuffer inbound;
     private final MessageHandler handler = this::onMessage;
@@ -52,9 +39,10 @@ final class AgronaTransport implements Transport {
     private int expected;
     private int messageLength;
 
-    AgronaTransport(final Path directory, final int rank) {
-        outbound = ring(directory, rank);
-        inbound = ring(directory, 1 - rank);
+    /** Opens one side of rings that carry messages up to a length. */
+    AgronaTransport(final Path directory, final int rank, final int longest) {
+        outbound = ring(directory, rank, longest);
+        inbound = ring(directory, 1 - rank, longest);
     }
 
     @Override
@@ -103,9 +91,15 @@ final class AgronaTransport implements Transport {
     }
 
     @Override
+    public void receiveAll(final MutableDirectBuffer buffer, final int length, final int count) {
+        postStream(buffer, length, count);
+        awaitStream();
+    }
+
+    @Override
     public void close() {
-        for (final MappedByteBuffer mapping : mappings) {
-            IoUtil.unmap(mapping);
+        for (final AgronaRingFile file : files) {
+            file.close();
         }
     }
 
@@ -114,15 +108,9 @@ final class AgronaTransport implements Transport {
         target.putBytes(0, buffer, index, length);
     }
 
-    private OneToOneRingBuffer ring(final Path directory, final int writer) {
-        final Path path = directory.resolve("ring-" + writer);
-        final int length = CAPACITY + RingBufferDescriptor.TRAILER_LENGTH;
-        try (FileChannel channel = FileChannel.open(
-            path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE)) {
-            mappings[writer] = channel.map(FileChannel.MapMode.READ_WRITE, 0, BitUtil.align(length, BitUtil.CACHE_LINE_LENGTH));
-            return new OneToOneRingBuffer(new UnsafeBuffer(mappings[writer], 0, length));
-        } catch (final IOException ex) {
-            throw new UncheckedIOException(ex);
-        }
+    private OneToOneRingBuffer ring(final Path directory, final int writer, final int longest) {
+        files[writer] = new AgronaRingFile(
+            directory.resolve("ring-" + writer), AgronaRingFile.capacity(longest) + RingBufferDescriptor.TRAILER_LENGTH);
+        return new OneToOneRingBuffer(files[writer].buffer());
     }
 }

@@ -63,7 +63,25 @@ enum BenchOperation {
     WAKE_SOON(13),
 
     /** Collect garbage, then bounce the line once. */
-    COLLECT(14);
+    COLLECT(14),
+
+    /** Receive messages and answer each round of them. */
+    ONE_WAY(15),
+
+    /** Send messages to the initiator; all ranks take part. */
+    FAN_IN(16),
+
+    /** Read rounds of messages of a feed with all readers, and answer each round. */
+    FEED(17),
+
+    /** Read messages of a feed with all readers, and answer each. */
+    FEED_LATENCY(18),
+
+    /** As {@link #FEED_LATENCY}, with one reader. */
+    FEED_LATENCY_OF_ONE(19),
+
+    /** Call collective operations; all ranks take part. */
+    COLLECTIVE(20);
 
     private final int code;
 

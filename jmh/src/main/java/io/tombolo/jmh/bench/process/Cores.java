@@ -19,11 +19,12 @@ import io.tombolo.ringbuffers.job.CoreSet;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /**
- * Chooses the two cores of a measurement.
+ * Chooses the cores of a measurement, mostly two.
  */
 public final class Cores {
 
@@ -54,6 +55,27 @@ public final class Cores {
             second = allowed.get(i);
         }
         return new int[] {first, siblings.contains(second) ? allowed.get(allowed.size() - 2) : second};
+    }
+
+    /**
+     * Picks as many different cores as there are ranks, if there are so many: those of {@link #pick()}, then the others from the last.
+     *
+     * @param ranks number of ranks, at least 2.
+     * @return cores, at least two and at most as many as ranks; {@link #NONE} twice as for {@link #pick()}.
+     */
+    public static int[] pick(final int ranks) {
+        final int[] two = pick();
+        if (two[0] == NONE) {
+            return two;
+        }
+        final List<Integer> cores = new ArrayList<>(List.of(two[0], two[1]));
+        final List<Integer> allowed = CoreSet.allowed().stream().boxed().toList();
+        for (int i = allowed.size() - 1; i >= 0 && cores.size() < ranks; i--) {
+            if (!cores.contains(allowed.get(i))) {
+                cores.add(allowed.get(i));
+            }
+        }
+        return cores.stream().mapToInt(Integer::intValue).toArray();
     }
 
     private static List<Integer> siblings(final int core) {

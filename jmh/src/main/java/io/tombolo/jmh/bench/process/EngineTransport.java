@@ -22,6 +22,8 @@ import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Requests;
 import io.tombolo.engine.api.Status;
+import io.tombolo.engine.api.collective.Elements;
+import io.tombolo.engine.api.window.ElementType;
 import io.tombolo.engine.api.window.Window;
 import io.tombolo.engine.api.window.WindowMode;
 import io.tombolo.jmh.bench.line.LineDescriptor;
@@ -38,7 +40,8 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The engine through its public API: a job of two ranks or more, with tagged messages and blocking calls.
+ * The engine through its public API: a job of two ranks or more, with tagged messages and blocking calls. Rank 0 talks to rank 1, and each
+ * other rank to rank 0.
  */
 final class EngineTransport implements Transport {
 
@@ -73,7 +76,7 @@ final class EngineTransport implements Transport {
         this.size = size;
         engine = Engine.launch(context);
         world = engine.world();
-        other = 1 - rank;
+        other = 0 == rank ? 1 : 0;
         matchLists = new MatchLists(world, other, TAG);
         Arrays.setAll(requests, i -> new Request());
         exchanged = new Request[2 * (size - 1)];
@@ -150,6 +153,14 @@ final class EngineTransport implements Transport {
     }
 
     @Override
+    public void receiveFromAny(final MutableDirectBuffer buffer, final int length, final int count) {
+        for (int i = 0; i < count; i++) {
+            world.recv(buffer, 0, length, Communicator.ANY_SOURCE, TAG, status);
+            check(status, length);
+        }
+    }
+
+    @Override
     public MatchLists matchLists() {
         return matchLists;
     }
@@ -165,6 +176,22 @@ final class EngineTransport implements Transport {
             world.isend(outbound, 0, length, (rank + i) % size, TAG, exchanged[count++]);
         }
         Requests.waitAll(exchanged);
+    }
+
+    @Override
+    public CollectiveCall collective(
+        final CollectiveKind kind, final int count, final MutableDirectBuffer send, final MutableDirectBuffer receive) {
+        return new EngineCollective(world, kind,
+            elements(send, kind.blocksSent(size) * count), elements(receive, kind.blocksReceived(size) * count));
+    }
+
+    private Elements elements(final MutableDirectBuffer buffer, final int count) {
+        for (final MemoryRegion region : regions) {
+            if (region.buffer() == buffer) {
+                return Elements.of(region, 0, count, ElementType.DOUBLE);
+            }
+        }
+        return Elements.of(buffer, 0, count, ElementType.DOUBLE);
     }
 
     @Override

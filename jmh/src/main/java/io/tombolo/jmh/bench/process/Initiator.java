@@ -22,7 +22,6 @@ import io.tombolo.jmh.bench.line.Samples;
 import java.io.PrintStream;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The process that leads the measurement and takes the times.
@@ -37,25 +36,15 @@ import java.util.concurrent.TimeUnit;
  * measured at the start in the same processes. (The time of an empty interval would be too much, because the clock is read while the line
  * is on its way.)
  * <p>
- * Streams are always timed one by one and exchanges in batches; the tails of exchanges are those of the mean of a batch. The time of a
- * wake-up is that of a round trip with a sleeping responder, less half a round trip with one that is awake. Clocks of two processes are
- * never compared.
+ * Streams and rounds of one-way traffic are always timed one by one. Exchanges are always timed in batches, and their tails are those of
+ * the mean of a batch. The time of a collective operation is the mean of a round, at the rank that took longest. The time of a wake-up is
+ * that of a round trip with a sleeping responder, less half a round trip with one that is awake. The latency of a feed is that of a message
+ * with an answer through the bare cache line, less half a bounce. Points in time of two processes are never compared.
  */
 final class Initiator {
 
     private static final double MEDIAN = 50;
     private static final int SEGMENTS = 3;
-    private static final WarmUp FIRST_WARM_UP = new WarmUp(10, 100, 1_500, 100_000);
-
-    /** Each of the JVMs compiles its own code, and they share the cores, so they take longer by as much. */
-    private static final WarmUp CROWD_WARM_UP = new WarmUp(10, 400, 6_000, 400_000);
-
-    /** Long messages take other code paths. JVMs that share their cores with their compilers need seconds to compile these. */
-    private static final WarmUp NEXT_WARM_UP = new WarmUp(4, 250, 5_000, 10_000);
-    private static final WarmUp WARM_UP = new WarmUp(4, 10, 0, 10_000);
-
-    /** A segment as short as this only shows that the measurement works; its times mean nothing. */
-    private static final int TOO_SHORT_MS = 1;
     private static final int MAX_ROUNDS = 1 << 20;
     private static final int MIN_ROUNDS = 2;
     private static final int MAX_GROWTH = 8;
@@ -65,8 +54,6 @@ final class Initiator {
     /** A round trip counts as an improvement if it takes less than this share of the shortest one before. */
     private static final double IMPROVED = 0.95;
 
-    /** A warm-up continues until nothing has improved for this part (one half) of its time. */
-    private static final int STEADY_PART = 2;
     private static final int IDLE_PAUSES = 50;
 
     /** With 100 wake-ups, one hiccup of the machine would set the 99th percentile. */
@@ -76,29 +63,12 @@ final class Initiator {
     private static final int WAKES_TO_WARM_UP = 1_000;
     private static final int WAKES_TO_TRY = 10;
 
-    /**
-     * Limits of a warm-up. It takes the least segments. After that it ends when the round trips are done and have not improved for a while,
-     * or when both the most segments and the most time are over: code that is slow at first needs time to be compiled, however short the
-     * segments are. With segments that are too short to mean anything, the least segments are enough.
-     */
-    private record WarmUp(int leastSegments, int mostSegments, int mostMs, int rounds) {
-        boolean isOver(final long elapsedNs, final long improvedNs, final int segmentMs, final long roundsDone) {
-            final long elapsedMs = TimeUnit.NANOSECONDS.toMillis(elapsedNs);
-            final boolean isLongEnough = elapsedMs >= (long) leastSegments * segmentMs;
-            if (TOO_SHORT_MS == segmentMs) {
-                return isLongEnough;
-            }
-            final boolean isSteady = elapsedNs - improvedNs >= elapsedNs / STEADY_PART;
-            return isLongEnough && isSteady && roundsDone >= rounds || elapsedMs >= Math.max((long) mostSegments * segmentMs, mostMs);
-        }
-    }
-
     /** A loop whose code has been compiled. */
     private record Warmed(BenchOperation operation, boolean batches) {
     }
 
     /** A kind of message, which may have code paths of its own. */
-    private record Taken(BenchOperation operation, BufferKind buffer, int size) {
+    private record Taken(BenchOperation operation, BufferKind buffer, int size, CollectiveKind kind) {
     }
 
     private final ProcessLoops side;
@@ -126,7 +96,8 @@ final class Initiator {
         return switch (side.plan().pattern()) {
             case SLEEP -> measureSleep(index);
             case RMA -> measureAccess(index);
-            case PING_PONG, WINDOW, MATCHING, BOTH_WAYS, ALL_TO_ALL -> measure(index);
+            case PING_PONG, WINDOW, MATCHING, BOTH_WAYS, ALL_TO_ALL, ONE_WAY, FAN_IN, FEED, COLLECTIVE -> measure(index);
+            case FEED_LATENCY -> measureFeedLatency(index);
         };
     }
 
@@ -135,8 +106,8 @@ final class Initiator {
         final BenchOperation work = PeerKind.FLOOR == side.plan().peer() ? floor : work();
         final boolean batches = BenchOperation.BOUNCE == floor || BenchOperation.MATCH_SHALLOW == floor;
         final int floorRounds = warmUp(floor, index, batches);
-        final int workRounds = warmUp(work, index, batches);
-        if (BenchOperation.EXCHANGE != work) {
+        final int workRounds = warmUp(work, index, batches && BenchOperation.COLLECTIVE != work);
+        if (!isCrowded(work) && !side.plan().pattern().isOneWay()) {
             warmUp(work, index, false);
         }
         RunResult result = attempt(index, batches, floor, floorRounds, work, workRounds);
@@ -147,14 +118,19 @@ final class Initiator {
     }
 
     private BenchOperation floor(final int index) {
-        if (TrafficPattern.WINDOW == side.plan().pattern()) {
+        if (TrafficPattern.WINDOW == side.plan().pattern() || side.plan().pattern().isOneWay()) {
             return BenchOperation.COPY_STREAM;
         }
         if (TrafficPattern.MATCHING == side.plan().pattern()) {
             return BenchOperation.MATCH_SHALLOW;
         }
-        // Exchanges are timed in batches, whatever their size.
-        return BenchOperation.EXCHANGE != work() && side.plan().works().get(index).copies() ? BenchOperation.COPY : BenchOperation.BOUNCE;
+        // The floor of exchanges and collective operations is a bounce, whatever their size.
+        return !isCrowded(work()) && side.plan().works().get(index).copies() ? BenchOperation.COPY : BenchOperation.BOUNCE;
+    }
+
+    /** Tells whether an operation is one of all ranks, which one of them cannot time alone. */
+    private static boolean isCrowded(final BenchOperation work) {
+        return BenchOperation.EXCHANGE == work || BenchOperation.COLLECTIVE == work;
     }
 
     private BenchOperation work() {
@@ -164,6 +140,11 @@ final class Initiator {
             case BOTH_WAYS, ALL_TO_ALL -> BenchOperation.EXCHANGE;
             case PING_PONG, SLEEP -> BenchOperation.MESSAGE;
             case RMA -> BenchOperation.ACCESS;
+            case ONE_WAY -> BenchOperation.ONE_WAY;
+            case FAN_IN -> BenchOperation.FAN_IN;
+            case FEED -> BenchOperation.FEED;
+            case FEED_LATENCY -> BenchOperation.FEED_LATENCY;
+            case COLLECTIVE -> BenchOperation.COLLECTIVE;
         };
     }
 
@@ -174,15 +155,16 @@ final class Initiator {
         final int floorRounds,
         final BenchOperation work,
         final int workRounds) {
-        final boolean singles = batches && BenchOperation.EXCHANGE != work;
-        final Samples floors = newSamples(floor, batches);
-        final Samples medians = newSamples(work, batches);
-        final Samples tails = singles ? newSamples(work, false) : medians;
+        final boolean inBatches = batches && BenchOperation.COLLECTIVE != work;
+        final boolean singles = inBatches && BenchOperation.EXCHANGE != work;
+        final Samples floors = newSamples(floor, index, batches);
+        final Samples medians = newSamples(work, index, inBatches);
+        final Samples tails = singles ? newSamples(work, index, false) : medians;
         final long collections = collect(index);
         final double before = canary(index);
         for (int i = 0; i < SEGMENTS; i++) {
             segment(floor, index, floorRounds, floors, batches);
-            segment(work, index, workRounds, medians, batches);
+            segment(work, index, workRounds, medians, inBatches);
             if (singles) {
                 segment(work, index, workRounds, tails, false);
             }
@@ -210,9 +192,9 @@ final class Initiator {
         final WindowAccess.Company company = work.access().company();
         final BenchOperation floor = work.copies() ? BenchOperation.ONE_SIDED_COPY : BenchOperation.BOUNCE;
         final boolean batches = WindowAccess.Company.CROSSING != company;
-        final Samples floors = newSamples(floor, true);
+        final Samples floors = newSamples(floor, index, true);
         final Samples tails = new Samples(WindowAccess.Company.CONTENDED == company ? 2 : 1, clockCostNs);
-        final Samples medians = batches ? newSamples(BenchOperation.ACCESS, true) : tails;
+        final Samples medians = batches ? newSamples(BenchOperation.ACCESS, index, true) : tails;
         final long collections = collect(index);
         final double before = canary(index);
         for (int i = 0; i < SEGMENTS; i++) {
@@ -226,17 +208,45 @@ final class Initiator {
         return new RunResult(before, after, floors.messageNs(MEDIAN), 0, GarbageCollections.count() - collections, medians, tails);
     }
 
+    /** Each answer takes half a bounce, which is subtracted. */
+    private RunResult measureFeedLatency(final int index) {
+        final int bounces = warmUp(BenchOperation.BOUNCE, index, true);
+        final int rounds = warmUp(BenchOperation.FEED_LATENCY_OF_ONE, index, true);
+        warmUp(BenchOperation.FEED_LATENCY, index, true);
+        RunResult result = attemptFeedLatency(index, bounces, rounds);
+        for (int i = 1; i < ATTEMPTS && !stands(result); i++) {
+            result = attemptFeedLatency(index, bounces, rounds);
+        }
+        return result;
+    }
+
+    private RunResult attemptFeedLatency(final int index, final int bounces, final int rounds) {
+        final Samples answers = newSamples(BenchOperation.BOUNCE, index, true);
+        final long collections = collect(index);
+        final double before = canary(index);
+        segment(BenchOperation.BOUNCE, index, bounces, answers, true);
+        final long answerNs = Math.round(Loop.BATCH * answers.messageNs(MEDIAN));
+        final Samples ofOne = new Samples(Loop.BATCH, answerNs);
+        final Samples farthest = new Samples(Loop.BATCH, answerNs);
+        for (int i = 0; i < SEGMENTS; i++) {
+            segment(BenchOperation.FEED_LATENCY_OF_ONE, index, rounds, ofOne, true);
+            segment(BenchOperation.FEED_LATENCY, index, rounds, farthest, true);
+        }
+        final double after = canary(index);
+        return new RunResult(before, after, ofOne.messageNs(MEDIAN), 0, GarbageCollections.count() - collections, farthest, farthest);
+    }
+
     private RunResult measureSleep(final int index) {
         final int floorRounds = warmUp(BenchOperation.BOUNCE, index, true);
         final int awakeRounds = warmUp(BenchOperation.MESSAGE, index, false);
-        final Samples floors = newSamples(BenchOperation.BOUNCE, true);
-        final Samples awake = newSamples(BenchOperation.MESSAGE, false);
+        final Samples floors = newSamples(BenchOperation.BOUNCE, index, true);
+        final Samples awake = newSamples(BenchOperation.MESSAGE, index, false);
         final long collections = collect(index);
         final double before = canary(index);
         segment(BenchOperation.BOUNCE, index, floorRounds, floors, true);
         segment(BenchOperation.MESSAGE, index, awakeRounds, awake, false);
         final Samples wakes = new Samples(1, clockCostNs + Math.round(awake.messageNs(MEDIAN)));
-        final Samples scrap = newSamples(BenchOperation.WAKE_SOON, false);
+        final Samples scrap = newSamples(BenchOperation.WAKE_SOON, index, false);
         segment(BenchOperation.WAKE_SOON, index, isTooShort() ? WAKES_TO_TRY : WAKES_TO_WARM_UP, scrap, false);
         segment(BenchOperation.WAKE, index, WAKES, wakes, false);
         // Last, so that the rank has been almost idle for seconds.
@@ -246,15 +256,28 @@ final class Initiator {
         return new RunResult(before, after, floors.messageNs(MEDIAN), share, GarbageCollections.count() - collections, wakes, wakes);
     }
 
-    private Samples newSamples(final BenchOperation operation, final boolean batches) {
+    private Samples newSamples(final BenchOperation operation, final int index, final boolean batches) {
         if (BenchOperation.EXCHANGE == operation) {
             return new Samples(Loop.BATCH, 0);
         }
-        return batches ? new Samples(Loop.MESSAGES_IN_BATCH, 0) : new Samples(messagesInRound(), clockCostNs);
+        if (BenchOperation.COLLECTIVE == operation) {
+            return collectiveSamples(side.plan().works().get(index));
+        }
+        return batches ? new Samples(Loop.MESSAGES_IN_BATCH, 0) : new Samples(messagesInRound(operation, index), clockCostNs);
     }
 
-    private int messagesInRound() {
-        return TrafficPattern.WINDOW == side.plan().pattern() ? Loop.STREAM : Loop.MESSAGES_IN_ROUND_TRIP;
+    private Samples collectiveSamples(final Work work) {
+        final int calls = work.collective().callsInRound(work.size());
+        return new Samples(calls, CollectiveSetup.startsEach(work.size()) ? calls * clockCostNs : 0);
+    }
+
+    private int messagesInRound(final BenchOperation operation, final int index) {
+        return switch (operation) {
+            case STREAM, COPY_STREAM -> Loop.STREAM;
+            case ONE_WAY, FEED -> side.plan().works().get(index).messagesInRound();
+            case FAN_IN -> side.plan().works().get(index).messagesInRound() * Plan.SENDERS;
+            default -> Loop.MESSAGES_IN_ROUND_TRIP;
+        };
     }
 
     private long clockCostNs(final int rounds) {
@@ -291,7 +314,7 @@ final class Initiator {
     }
 
     private boolean isTooShort() {
-        return TOO_SHORT_MS == side.plan().segmentMs();
+        return WarmUp.TOO_SHORT_MS == side.plan().segmentMs();
     }
 
     private static boolean steady(final RunResult result) {
@@ -304,8 +327,8 @@ final class Initiator {
     private int warmUp(final BenchOperation operation, final int index, final boolean batches) {
         final long segmentNs = side.plan().segmentNs();
         final WarmUp warmUp = warmUp(operation, side.plan().works().get(index), batches);
-        final Samples scrap = newSamples(operation, batches);
-        final int step = batches ? Loop.BATCH : MIN_ROUNDS;
+        final Samples scrap = newSamples(operation, index, batches);
+        final int step = batches ? Loop.BATCH : BenchOperation.COLLECTIVE == operation ? 1 : MIN_ROUNDS;
         segment(operation, index, step, scrap, batches); // makes the matching lists; its time does not count
         final long startNs = System.nanoTime();
         long roundsDone = 0;
@@ -327,10 +350,8 @@ final class Initiator {
     }
 
     private WarmUp warmUp(final BenchOperation operation, final Work work, final boolean batches) {
-        final boolean isNext = taken.add(new Taken(operation, work.buffer(), work.size()));
-        final WarmUp first = TrafficPattern.ALL_TO_ALL == side.plan().pattern() && BenchOperation.EXCHANGE == operation ?
-            CROWD_WARM_UP : FIRST_WARM_UP;
-        return warm.add(new Warmed(operation, batches)) ? first : isNext ? NEXT_WARM_UP : WARM_UP;
+        final boolean isNextWork = taken.add(new Taken(operation, work.buffer(), work.size(), work.collective().kind()));
+        return WarmUp.of(side.plan().pattern(), operation, warm.add(new Warmed(operation, batches)), isNextWork);
     }
 
     private static int steps(final double rounds, final int step) {
@@ -358,7 +379,8 @@ final class Initiator {
         sequence++;
         Line.command(sequence, operation.code(), index, rounds);
         // All processes take part in these, so none can be a command behind.
-        if (BenchOperation.EXCHANGE == operation || BenchOperation.END == operation) {
+        if (BenchOperation.EXCHANGE == operation || BenchOperation.FAN_IN == operation || BenchOperation.COLLECTIVE == operation
+            || BenchOperation.END == operation) {
             crowdSequence++;
             Line.commandCrowd(crowdSequence, operation.code(), index, rounds);
         }

@@ -44,7 +44,7 @@ final class JvmLauncher implements ProcessLauncher {
     public List<ProcessBuilder> processes(final Plan plan, final Path directory, final int[] cores) {
         final List<ProcessBuilder> builders = new ArrayList<>();
         for (int rank = 0; rank < plan.processes(); rank++) {
-            builders.add(process(plan, directory, rank, rank < plan.ranks() ? cores[rank % cores.length] : Cores.NONE));
+            builders.add(process(plan, directory, rank, rank < plan.ranks() ? cores[plan.core(rank, cores.length)] : Cores.NONE));
         }
         return builders;
     }

@@ -30,7 +30,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Processes that measure together, pinned to two cores: two JVMs or two programs in C, and more for some plans. They end with
+ * Processes that measure together, pinned to cores: two JVMs or two programs in C on two cores, and more for some plans. They end with
  * {@link #close()}, and with this process, even if it is killed. One thread uses an object.
  */
 public final class MeasuredProcesses implements AutoCloseable {
@@ -61,7 +61,8 @@ public final class MeasuredProcesses implements AutoCloseable {
         try {
             Runtime.getRuntime().addShutdownHook(hook); // refused if this process is ending; then the directory goes at once
             LineFile.create(directory.resolve(Plan.LINE_FILE), plan.payloadSize());
-            for (final ProcessBuilder builder : ProcessLauncher.of(plan, jvmArguments).processes(plan, directory, Cores.pick())) {
+            final int[] cores = Cores.pick(plan.mostCores());
+            for (final ProcessBuilder builder : ProcessLauncher.of(plan, jvmArguments).processes(plan, directory, cores)) {
                 processes.add(start(processes.size(), builder));
             }
             started = true;

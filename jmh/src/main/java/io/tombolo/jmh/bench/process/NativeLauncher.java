@@ -18,7 +18,9 @@ package io.tombolo.jmh.bench.process;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Starts the program in C that reaches a native system.
@@ -39,7 +41,7 @@ final class NativeLauncher implements ProcessLauncher {
         final List<ProcessBuilder> builders = new ArrayList<>();
         final List<String> launcher = system.launcher(plan.ranks());
         if (launcher.isEmpty()) {
-            for (int rank = 0; rank < cores.length; rank++) {
+            for (int rank = 0; rank < plan.ranks(); rank++) {
                 builders.add(process(launcher, program, plan, directory, Integer.toString(rank), cores));
             }
         } else {
@@ -52,11 +54,12 @@ final class NativeLauncher implements ProcessLauncher {
         final List<String> launcher, final Path program, final Plan plan, final Path directory, final String rank, final int... cores) {
         final List<String> command = new ArrayList<>(launcher);
         command.addAll(List.of(
-            program.toString(), directory.toString(), rank, Integer.toString(cores[0]), Integer.toString(cores[1]),
+            program.toString(), directory.toString(), rank,
+            Arrays.stream(cores).mapToObj(Integer::toString).collect(Collectors.joining(",")),
             Integer.toString(plan.payloadSize()), plan.pattern().label(), Integer.toString(plan.segmentMs())));
         plan.works().forEach(work -> command.add(work.encode()));
         final ProcessBuilder builder = new ProcessBuilder(command);
-        system.settings(plan.pattern()).forEach(setting -> {
+        system.settings(plan.ranks() > cores.length).forEach(setting -> {
             final int at = setting.indexOf('=');
             builder.environment().put(setting.substring(0, at), setting.substring(at + 1));
         });

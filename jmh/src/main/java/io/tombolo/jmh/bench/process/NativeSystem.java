@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
+import java.util.stream.Stream;
 
 /**
  * Systems that are reached from C, if they are installed. Each constant knows how to find the system, compile against it, set it up for its
@@ -34,12 +35,12 @@ enum NativeSystem {
     OPENMPI("peer_mpi.c", "Open MPI|OpenRTE", List.of(
         new Tools("mpicc.openmpi", "mpirun.openmpi"), new Tools("mpicc", "mpirun")), List.of()) {
         @Override
-        List<String> settings(final TrafficPattern pattern) {
+        List<String> settings(final boolean sharesCores) {
             final String transport = version().compareTo("5") < 0 ? "vader" : "sm"; // the same transport under two names
             return List.of(
                 "OMPI_MCA_pml=ob1", "OMPI_MCA_btl=self," + transport,
                 "OMPI_MCA_btl_" + transport + "_eager_limit=65536",
-                "OMPI_MCA_mpi_yield_when_idle=" + (yields(pattern) ? 1 : 0),
+                "OMPI_MCA_mpi_yield_when_idle=" + (sharesCores ? 1 : 0),
                 "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1");
         }
 
@@ -49,13 +50,27 @@ enum NativeSystem {
         }
     },
 
+    /** The same, with the collective operations of its component for shared memory. These do not yield while they wait. */
+    OPENMPI_SM("peer_mpi.c", "Open MPI|OpenRTE", List.of(
+        new Tools("mpicc.openmpi", "mpirun.openmpi"), new Tools("mpicc", "mpirun")), List.of()) {
+        @Override
+        List<String> settings(final boolean sharesCores) {
+            return Stream.concat(OPENMPI.settings(sharesCores).stream(), Stream.of("OMPI_MCA_coll_sm_priority=100")).toList();
+        }
+
+        @Override
+        List<String> launcher(final int ranks) {
+            return OPENMPI.launcher(ranks);
+        }
+    },
+
     /** MPICH over shared memory. */
     MPICH("peer_mpi.c", "HYDRA|MPICH", List.of(
         new Tools("mpicc.mpich", "mpiexec.mpich"), new Tools("mpicc", "mpiexec.hydra"), new Tools("mpicc", "mpiexec")), List.of()) {
         @Override
-        List<String> settings(final TrafficPattern pattern) {
+        List<String> settings(final boolean sharesCores) {
             return List.of("MPIR_CVAR_NOLOCAL=0", "MPIR_CVAR_ODD_EVEN_CLIQUES=0", "UCX_TLS=shm,self",
-                "MPIR_CVAR_POLLS_BEFORE_YIELD=" + (yields(pattern) ? 1 : 0));
+                "MPIR_CVAR_POLLS_BEFORE_YIELD=" + (sharesCores ? 1 : 0));
         }
 
         @Override
@@ -68,7 +83,7 @@ enum NativeSystem {
     UCX("peer_ucx.c", "UCT version|Version|version", List.of(
         new Tools("cc", "ucx_info"), new Tools("gcc", "ucx_info")), List.of("-lucp", "-lucs")) {
         @Override
-        List<String> settings(final TrafficPattern pattern) {
+        List<String> settings(final boolean sharesCores) {
             return List.of("UCX_TLS=shm,self", "UCX_WARN_UNUSED_ENV_VARS=n");
         }
 
@@ -101,16 +116,14 @@ enum NativeSystem {
         this.libraries = libraries;
     }
 
-    /** Returns the environment variables for the best times of a pattern, as NAME=VALUE. */
-    abstract List<String> settings(TrafficPattern pattern);
+    /**
+     * Returns the environment variables for the best times, as NAME=VALUE. If there are more ranks than cores, {@code sharesCores}, a
+     * waiting rank has to yield.
+     */
+    abstract List<String> settings(boolean sharesCores);
 
     /** Returns the command that starts the processes; empty if each is started by itself. */
     abstract List<String> launcher(int ranks);
-
-    /** Tells whether there are more ranks than cores, so that a waiting rank has to yield. */
-    private static boolean yields(final TrafficPattern pattern) {
-        return TrafficPattern.ALL_TO_ALL == pattern;
-    }
 
     /** Compiles the program if needed. Returns why the system cannot be measured here; empty if it can. */
     Optional<String> missing() {

@@ -48,7 +48,8 @@ public enum PeerKind {
 
         @Override
         Transport open(final Path directory, final int rank, final Plan plan) {
-            return new EngineTransport(directory, rank, plan.ranks());
+            return plan.pattern().isFeed() ? new EngineFeed(directory, rank, plan)
+                : new EngineTransport(directory, rank, plan.ranks());
         }
     },
 
@@ -65,11 +66,22 @@ public enum PeerKind {
         }
     },
 
-    /** Two bare Agrona one-to-one rings, without matching, for reference. */
+    /** The engine with sends that do not wait and receives by handler. */
+    POLLED {
+        @Override
+        Transport open(final Path directory, final int rank, final Plan plan) {
+            return new PolledTransport(directory, rank, plan);
+        }
+    },
+
+    /**
+     * Bare Agrona rings, without matching, for reference: two one-to-one rings, one of many writers, or a
+     * broadcast buffer.
+     */
     AGRONA {
         @Override
-        public int maxLength() {
-            return AgronaTransport.MAX_LENGTH;
+        public int maxLength(final TrafficPattern pattern) {
+            return pattern.isOneWay() || pattern.isFeed() ? AgronaRingFile.MAX_ONE_WAY : AgronaRingFile.maxLength();
         }
 
         @Override
@@ -79,14 +91,19 @@ public enum PeerKind {
 
         @Override
         Transport open(final Path directory, final int rank, final Plan plan) {
-            return new AgronaTransport(directory, rank);
+            return switch (plan.pattern()) {
+                case FAN_IN -> new AgronaFanIn(directory, plan.longest());
+                case FEED, FEED_LATENCY -> new AgronaFeed(directory, plan);
+                case ONE_WAY -> new AgronaTransport(directory, rank, plan.longest());
+                default -> new AgronaTransport(directory, rank, AgronaRingFile.maxLength());
+            };
         }
     },
 
     /** The engine with messages that are written and read in place, without a copy. */
     IN_PLACE {
         @Override
-        public int maxLength() {
+        public int maxLength(final TrafficPattern pattern) {
             return InPlaceTransport.MAX_LENGTH;
         }
 
@@ -112,7 +129,7 @@ public enum PeerKind {
     /** Publications of Aeron over shared memory, without matching, for reference. */
     AERON {
         @Override
-        public int maxLength() {
+        public int maxLength(final TrafficPattern pattern) {
             return AeronTransport.MAX_LENGTH;
         }
 
@@ -128,14 +145,18 @@ public enum PeerKind {
 
         @Override
         Transport open(final Path directory, final int rank, final Plan plan) {
-            return new AeronTransport(directory, rank);
+            return switch (plan.pattern()) {
+                case FAN_IN -> new AeronFanIn(directory, rank, Plan.SENDERS);
+                case FEED, FEED_LATENCY -> new AeronFeed(directory, rank, plan.pattern());
+                default -> new AeronTransport(directory, rank);
+            };
         }
     },
 
     /** Two Chronicle queues, one each way, which keep every message, without matching, for reference. */
     CHRONICLE {
         @Override
-        public int maxLength() {
+        public int maxLength(final TrafficPattern pattern) {
             return ChronicleTransport.MAX_LENGTH;
         }
 
@@ -168,11 +189,34 @@ public enum PeerKind {
         }
     },
 
+    /** Open MPI with its collective operations over shared memory, if it is installed, for reference. */
+    OPENMPI_SM {
+        @Override
+        public boolean onlyCallsCollectives() {
+            return true;
+        }
+
+        @Override
+        public boolean yields() {
+            return false;
+        }
+
+        @Override
+        Optional<NativeSystem> system() {
+            return Optional.of(NativeSystem.OPENMPI_SM);
+        }
+    },
+
     /** MPICH, if it is installed, for reference. */
     MPICH {
         @Override
         public boolean joinsManyRanks() {
             return true;
+        }
+
+        @Override
+        public boolean yields() {
+            return false; // whatever MPIR_CVAR_POLLS_BEFORE_YIELD says, with ch4
         }
 
         @Override
@@ -192,9 +236,10 @@ public enum PeerKind {
     /**
      * Limits the length of a message.
      *
+     * @param pattern pattern of the messages.
      * @return longest message in bytes.
      */
-    public int maxLength() {
+    public int maxLength(final TrafficPattern pattern) {
         return LineDescriptor.MAX_PAYLOAD;
     }
 
@@ -213,7 +258,7 @@ public enum PeerKind {
      * @return true if matching can be measured.
      */
     public boolean matches() {
-        return system().isPresent();
+        return system().isPresent() && !onlyCallsCollectives();
     }
 
     /**
@@ -226,12 +271,30 @@ public enum PeerKind {
     }
 
     /**
+     * Tells whether this is another system with settings that concern collective operations only.
+     *
+     * @return true if its messages are those of that system.
+     */
+    public boolean onlyCallsCollectives() {
+        return false;
+    }
+
+    /**
+     * Tells whether a waiting rank gives up its core. Otherwise calls take milliseconds if there are more ranks than cores.
+     *
+     * @return true if collective operations of ranks that share cores can be measured.
+     */
+    public boolean yields() {
+        return true;
+    }
+
+    /**
      * Tells whether this is the engine, in any use.
      *
      * @return false for the floor and other systems.
      */
     public boolean isEngine() {
-        return TOMBOLO == this || IN_PLACE == this || AMONG_IDLE == this;
+        return TOMBOLO == this || POLLED == this || IN_PLACE == this || AMONG_IDLE == this;
     }
 
     /**
@@ -240,7 +303,7 @@ public enum PeerKind {
      * @return arguments of the JVM, or environment variables of a program in C.
      */
     public List<String> flags() {
-        return system().map(system -> system.settings(TrafficPattern.PING_PONG)).orElse(List.of());
+        return system().map(system -> system.settings(false)).orElse(List.of());
     }
 
     /**

@@ -38,6 +38,12 @@ public record Plan(PeerKind peer, TrafficPattern pattern, int segmentMs, List<Wo
     /** Number of ranks that exchange messages with {@link TrafficPattern#ALL_TO_ALL}. */
     public static final int MANY = 8;
 
+    /** Number of ranks that send with {@link TrafficPattern#FAN_IN}. */
+    public static final int SENDERS = 4;
+
+    /** Number of readers of a feed. */
+    public static final int READERS = 3;
+
     /** Name of the shared file in the scratch directory. */
     static final String LINE_FILE = "line";
 
@@ -60,12 +66,16 @@ public record Plan(PeerKind peer, TrafficPattern pattern, int segmentMs, List<Wo
 
     /**
      * Computes the size of each payload in the shared file. It is that of the largest message whose floor contains a copy. The floor of a
-     * stream always does.
+     * stream and of one-way traffic always does.
      *
      * @return size in bytes.
      */
     public int payloadSize() {
-        return works.stream().filter(work -> TrafficPattern.WINDOW == pattern || work.copies()).mapToInt(Work::size).max().orElse(0);
+        if (TrafficPattern.COLLECTIVE == pattern) {
+            return 0;
+        }
+        final boolean always = TrafficPattern.WINDOW == pattern || pattern.isOneWay();
+        return works.stream().filter(work -> always || work.copies()).mapToInt(Work::size).max().orElse(0);
     }
 
     /**
@@ -76,8 +86,14 @@ public record Plan(PeerKind peer, TrafficPattern pattern, int segmentMs, List<Wo
     public long footprint() {
         final long margin = 8L << 20;
         final long windows = TrafficPattern.RMA == pattern ? 2L * windowLength() : 0;
-        return margin + windows + (ranks() + peer.idleRanks()) * BYTES_PER_RANK + 2L * matchNodes() * MatchNodeDescriptor.NODE_LENGTH +
-            payloadSize() * (peer.registers() || !peer.copies() ? 8L : 2L) + peer.filesLength();
+        return margin + windows + collectives() + (ranks() + peer.idleRanks()) * BYTES_PER_RANK +
+            2L * matchNodes() * MatchNodeDescriptor.NODE_LENGTH + payloadSize() * (peer.registers() || !peer.copies() ? 8L : 2L) +
+            peer.filesLength();
+    }
+
+    /** Returns the bytes of the regions that all ranks send from and receive in. */
+    private long collectives() {
+        return TrafficPattern.COLLECTIVE == pattern && peer.registers() ? 2L * ranks() * blocks() * longest() : 0;
     }
 
     /**
@@ -93,10 +109,35 @@ public record Plan(PeerKind peer, TrafficPattern pattern, int segmentMs, List<Wo
     /**
      * Returns the number of measured ranks.
      *
-     * @return 2, or {@link #MANY}.
+     * @return 2, or more for some patterns; in collective operations that of the first piece of work, all of which have as many.
      */
     public int ranks() {
-        return TrafficPattern.ALL_TO_ALL == pattern ? MANY : 2;
+        return switch (pattern) {
+            case ALL_TO_ALL -> MANY;
+            case FAN_IN -> 1 + SENDERS;
+            case COLLECTIVE -> works.get(0).collective().ranks();
+            default -> 2;
+        };
+    }
+
+    /** Returns how many cores the ranks may have: two, whatever their number, or one for each. */
+    int mostCores() {
+        return TrafficPattern.COLLECTIVE == pattern ? ranks() : 2;
+    }
+
+    /** Returns which of the cores a measured rank runs on, from 0. With senders to one receiver, that has a core to itself. */
+    int core(final int rank, final int cores) {
+        return TrafficPattern.FAN_IN == pattern ? Math.min(1, rank) : rank % cores;
+    }
+
+    /** Returns the length of the longest message. */
+    int longest() {
+        return works.stream().mapToInt(Work::size).max().orElse(0);
+    }
+
+    /** Returns how many of the longest messages a buffer to send from holds: one for each rank in collective operations. */
+    int blocks() {
+        return TrafficPattern.COLLECTIVE == pattern ? ranks() : 1;
     }
 
     /** Returns the number of processes, with the one of the idle ranks. */

@@ -29,7 +29,7 @@ interface ProcessLauncher {
      *
      * @param plan      what they measure.
      * @param directory their scratch directory, which holds the shared file.
-     * @param cores     core of the initiator and core of the responder.
+     * @param cores     core of the initiator, core of the responder, and more for some plans.
      * @return the processes, the initiator first, or one process that starts them all and passes on the output of the initiator.
      * @throws IOException if something that they need cannot be made.
      */

@@ -38,16 +38,22 @@ final class ProcessLoops {
     private final int rank;
     private final Transport peer;
     private final Bounce bounce = new Bounce();
+    private final FanInLoop.Arrivals arrivals = new FanInLoop.Arrivals();
+    private final CommonStart start;
     private final ByteBuffer copyTarget;
     private final Map<BufferKind, MutableDirectBuffer[]> buffers = new EnumMap<>(BufferKind.class);
     private final Map<BenchOperation, Loop> loops = new EnumMap<>(BenchOperation.class);
     private int current = -1;
 
-    /** Makes the loops of a rank; {@code peer} is null for the floor. The caller owns the peer. */
-    ProcessLoops(final Plan plan, final int rank, final Transport peer) {
+    /**
+     * Makes the loops of a rank; {@code peer} is null for the floor. The caller owns the peer. If there are more ranks than cores, {@code
+     * sharesCores}, a rank that waits for a common start soon yields.
+     */
+    ProcessLoops(final Plan plan, final int rank, final Transport peer, final boolean sharesCores) {
         this.plan = plan;
         this.rank = rank;
         this.peer = peer;
+        start = new CommonStart(rank, plan.ranks(), sharesCores);
         copyTarget = aligned(plan.payloadSize());
     }
 
@@ -95,8 +101,22 @@ final class ProcessLoops {
             case ONE_SIDED_COPY -> new OneSidedCopy(bounce, work.access().kind().puts(), work.size(), copyTarget);
             case ACCESS -> new WindowAccessLoop(
                 peer.window(work.access().mode()), peer::serve, bounce, work.access(), work.size(), buffers(work)[0]);
+            case ONE_WAY -> new OneWayLoop(peer, bounce, work, pattern, buffers(work)[0], buffers(work)[1]);
+            case FAN_IN -> new FanInLoop(peer, arrivals, work, plan.ranks() - 1, pattern, buffers(work)[0], buffers(work)[1]);
+            case FEED, FEED_LATENCY -> new FeedLoop(
+                peer, bounce, work, pattern, BenchOperation.FEED == operation, buffers(work)[0], buffers(work)[1]);
+            case FEED_LATENCY_OF_ONE -> new FeedLoop(
+                ((FeedTransport) peer).ofOneReader(), bounce, work, pattern, false, buffers(work)[0], buffers(work)[1]);
+            case COLLECTIVE -> collectiveLoop(work);
             case END, COLLECT -> throw new IllegalArgumentException("operation=" + operation);
         };
+    }
+
+    private Loop collectiveLoop(final Work work) {
+        final MutableDirectBuffer[] pair = buffers(work);
+        final int count = work.size() / Double.BYTES;
+        return new CollectiveLoop(start, new CollectiveData(work.collective(), rank, count, pair[0], pair[1]),
+            peer.collective(work.collective().kind(), count, pair[0], pair[1]), work, rank);
     }
 
     private Loop matchLoop(final Work work, final MatchingSetup setup, final byte pattern) {
@@ -111,8 +131,8 @@ final class ProcessLoops {
     }
 
     private MutableDirectBuffer[] newBuffers(final BufferKind kind) {
-        final int length = plan.works().stream().mapToInt(Work::size).max().orElse(0);
-        return new MutableDirectBuffer[] {newBuffer(kind, length), newBuffer(kind, length * plan.ranks())};
+        final int length = plan.longest();
+        return new MutableDirectBuffer[] {newBuffer(kind, length * plan.blocks()), newBuffer(kind, length * plan.ranks())};
     }
 
     private MutableDirectBuffer newBuffer(final BufferKind kind, final int length) {

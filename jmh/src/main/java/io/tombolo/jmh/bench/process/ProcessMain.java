@@ -37,13 +37,14 @@ public final class ProcessMain {
         final Path directory = Path.of(arguments[0]);
         final int rank = Integer.parseInt(arguments[1]);
         final Plan plan = Plan.of(arguments);
+        final boolean sharesCores = plan.ranks() > Cores.pick(plan.mostCores()).length; // before this thread has one core only
         OrphanGuard.start(directory);
         try (Transport peer = PeerKind.FLOOR == plan.peer() ? null : plan.peer().open(directory, rank, plan)) {
             System.out.println(PINNED + Pinning.pin(Integer.parseInt(arguments[2]))); // after open: the peer may count its cores
             if (TrafficPattern.RMA == plan.pattern()) {
                 peer.openWindows(plan.windowLength());
             }
-            final ProcessLoops side = new ProcessLoops(plan, rank, peer);
+            final ProcessLoops side = new ProcessLoops(plan, rank, peer, sharesCores);
             if (0 == rank) {
                 new Initiator(side).run(System.out);
             } else {

@@ -44,7 +44,40 @@ public enum TrafficPattern {
     ALL_TO_ALL,
 
     /** Accesses to the responder's part of a window. */
-    RMA;
+    RMA,
+
+    /** Messages to the responder without answers, but for one at the end of each round of {@link Work#messagesInRound()}. */
+    ONE_WAY,
+
+    /** Messages without answers from {@link Plan#SENDERS} ranks on one core to the initiator on the other. */
+    FAN_IN,
+
+    /** Messages of a feed with {@link Plan#READERS} readers, without answers, but for one at the end of each round. */
+    FEED,
+
+    /** A message of a feed at a time, until the farthest of {@link Plan#READERS} readers has it. The floor is the same with one reader. */
+    FEED_LATENCY,
+
+    /** Collective operations of two ranks or more, each on a core of its own if there are enough. */
+    COLLECTIVE;
+
+    /**
+     * Tells whether messages go one way, without an answer to each or to a few.
+     *
+     * @return true if what counts is how many of them come in a second.
+     */
+    public boolean isOneWay() {
+        return this == ONE_WAY || this == FAN_IN || this == FEED;
+    }
+
+    /**
+     * Tells whether a feed carries the messages.
+     *
+     * @return true if one process writes and the other reads.
+     */
+    public boolean isFeed() {
+        return this == FEED || this == FEED_LATENCY;
+    }
 
     /**
      * Names the pattern for people.

@@ -87,6 +87,44 @@ public interface Transport extends AutoCloseable {
     void awaitStream();
 
     /**
+     * Sends a message to the other process again and again, without answers.
+     *
+     * @param buffer buffer with the message at offset 0.
+     * @param length length of the message in bytes.
+     * @param count  number of messages.
+     */
+    default void sendAll(final DirectBuffer buffer, final int length, final int count) {
+        for (int i = 0; i < count; i++) {
+            send(buffer, length);
+        }
+    }
+
+    /**
+     * Receives messages that the other process sends without waiting for answers.
+     *
+     * @param buffer buffer that takes each of them at offset 0.
+     * @param length length that each must have, in bytes.
+     * @param count  number of messages.
+     */
+    default void receiveAll(final MutableDirectBuffer buffer, final int length, final int count) {
+        for (int i = 0; i < count; i++) {
+            receive(buffer, length);
+        }
+    }
+
+    /**
+     * Receives messages of all other processes in the order in which they come. Only rank 0 calls it.
+     *
+     * @param buffer buffer that takes each of them at offset 0.
+     * @param length length that each must have, in bytes.
+     * @param count  number of messages.
+     * @throws UnsupportedOperationException if this peer has one sender.
+     */
+    default void receiveFromAny(final MutableDirectBuffer buffer, final int length, final int count) {
+        throw new UnsupportedOperationException("this peer has one sender");
+    }
+
+    /**
      * Gives access to the matching lists of this side.
      *
      * @return the same object each time.
@@ -106,6 +144,21 @@ public interface Transport extends AutoCloseable {
      */
     default void exchange(final DirectBuffer outbound, final MutableDirectBuffer inbound, final int length) {
         throw new UnsupportedOperationException("this peer does not exchange");
+    }
+
+    /**
+     * Prepares a collective operation, which is called again and again.
+     *
+     * @param kind    operation.
+     * @param count   elements of a block; each is a number of type double.
+     * @param send    what this rank sends; one block or one for each rank, as the operation says.
+     * @param receive takes what this rank receives, likewise.
+     * @return the operation.
+     * @throws UnsupportedOperationException if this peer has none.
+     */
+    default CollectiveCall collective(
+        final CollectiveKind kind, final int count, final MutableDirectBuffer send, final MutableDirectBuffer receive) {
+        throw new UnsupportedOperationException("this peer has no collective operations");
     }
 
     /**

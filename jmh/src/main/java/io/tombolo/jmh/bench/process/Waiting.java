@@ -23,6 +23,8 @@ final class Waiting {
 
     private static final int LOOKS_BEFORE_YIELD = 20_000;
 
+    private static final int LOOKS_BEFORE_YIELD_ON_SHARED_CORE = 16;
+
     private Waiting() {
     }
 
@@ -39,5 +41,20 @@ final class Waiting {
             return 0;
         }
         return looks + 1;
+    }
+
+    /**
+     * Pauses between two looks of a process that may share its core with others that have work: it yields soon.
+     *
+     * @param looks looks since the last yield that found nothing, from 0.
+     * @return what the next call takes.
+     */
+    static int pauseOnSharedCore(final int looks) {
+        if (looks < LOOKS_BEFORE_YIELD_ON_SHARED_CORE) {
+            Thread.onSpinWait();
+            return looks + 1;
+        }
+        Thread.yield();
+        return 0;
     }
 }

@@ -30,6 +30,7 @@ class LineDescriptorTest {
         assertThat(LineDescriptor.PING_OFFSET).isEqualTo(128);
         assertThat(LineDescriptor.PONG_OFFSET).isEqualTo(256);
         assertThat(LineDescriptor.CROWD_COMMAND_OFFSET).isEqualTo(384);
+        assertThat(LineDescriptor.ARRIVALS_OFFSET).isEqualTo(512);
         assertThat(LineDescriptor.PAYLOAD_OFFSET).isEqualTo(4096);
     }
 
@@ -37,7 +38,8 @@ class LineDescriptorTest {
     void shouldKeepTheCommandWithinItsOwnLines() {
         assertThat(LineDescriptor.COMMAND_ROUNDS_OFFSET + Integer.BYTES).isLessThanOrEqualTo(LineDescriptor.PING_OFFSET);
         assertThat(LineDescriptor.CROWD_COMMAND_OFFSET + LineDescriptor.COMMAND_ROUNDS_OFFSET + Integer.BYTES)
-            .isLessThanOrEqualTo(LineDescriptor.PAYLOAD_OFFSET);
+            .isLessThanOrEqualTo(LineDescriptor.ARRIVALS_OFFSET);
+        assertThat(LineDescriptor.ARRIVALS_OFFSET + Long.BYTES).isLessThanOrEqualTo(LineDescriptor.PAYLOAD_OFFSET);
     }
 
     @Test

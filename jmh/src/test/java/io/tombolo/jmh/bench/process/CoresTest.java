@@ -30,4 +30,13 @@ class CoresTest {
             assertThat(cores[0]).isNotEqualTo(cores[1]);
         }
     }
+
+    @Test
+    void shouldPickACoreForEachRankIfThereAreEnough() {
+        final int[] two = Cores.pick();
+        final int[] many = Cores.pick(64);
+        assertThat(many).startsWith(two).hasSizeBetween(2, 64);
+        assertThat(Cores.NONE == two[0] ? new int[] {0, 1} : many).doesNotHaveDuplicates();
+        assertThat(Cores.pick(2)).isEqualTo(two);
+    }
 }

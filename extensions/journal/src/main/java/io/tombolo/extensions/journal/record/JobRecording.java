@@ -20,6 +20,7 @@ import io.tombolo.extensions.journal.excerpt.GapReason;
 import io.tombolo.extensions.journal.excerpt.StartExcerpt;
 import io.tombolo.ringbuffers.flight.FlightReader;
 import io.tombolo.ringbuffers.job.JobDirectory;
+import io.tombolo.ringbuffers.job.LaunchLock;
 import io.tombolo.ringbuffers.job.RankFile;
 import io.tombolo.ringbuffers.job.RankFileSection;
 import io.tombolo.ringbuffers.job.RankRow;
@@ -367,7 +368,7 @@ final class JobRecording implements AutoCloseable {
         if (!hasAny) {
             return false;
         }
-        if (options.isLaunched()) {
+        if (options.isLaunched() || LaunchLock.isHeld(job.path())) {
             return !PresentJob.isIn(job.path(), job.jobId());
         }
         return !job.isKept() || job.abortStatus() != 0;

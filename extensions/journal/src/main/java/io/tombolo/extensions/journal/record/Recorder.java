@@ -17,18 +17,20 @@ package io.tombolo.extensions.journal.record;
 
 import io.tombolo.ringbuffers.file.OwnerOnly;
 import io.tombolo.ringbuffers.job.JobDirectory;
+import io.tombolo.ringbuffers.job.LaunchLock;
 import io.tombolo.ringbuffers.job.NoSuchJobException;
 import io.tombolo.ringbuffers.job.RecorderLock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * Records jobs: one that is there, to its end, or one after the other in a directory, until it is told to stop. The ranks do not notice
- * it: their files are mapped read-only. One thread at a time.
+ * Records jobs: one that is there, to its end, or one after the other in a directory, until it is told to stop or the launcher of the jobs
+ * has ended. The ranks do not notice it: their files are mapped read-only. One thread at a time.
  */
 public final class Recorder implements AutoCloseable {
     private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(2);
@@ -46,7 +48,8 @@ public final class Recorder implements AutoCloseable {
      *
      * @param options  of the recorder; the directory of the journal is created if it is missing.
      * @param warnings gets lines for people.
-     * @throws IOException if the directory of the journal cannot be created, or another process records in the directory of the jobs.
+     * @throws NoSuchJobException if the recorder was launched, and the directory of the jobs is gone.
+     * @throws IOException        if the directory of the journal cannot be created, or another process records in that of the jobs.
      */
     public Recorder(final RecorderOptions options, final Consumer<String> warnings) throws IOException {
         this.options = options;
@@ -57,7 +60,7 @@ public final class Recorder implements AutoCloseable {
         this.space = new FreeSpace(options.journal(), options.floorBytes(), warnings);
         if (options.isLaunched()) {
             // Before the ranks start, so that even a job of a moment stays until it is read.
-            this.lock = RecorderLock.take(options.job());
+            this.lock = takeEarly(options.job());
         }
         this.ended = options.isLaunched() && Files.isDirectory(options.job()) ? PresentJob.endedIn(options.job()) : PresentJob.NONE;
         WarmUp.run(options.journal(), space);
@@ -73,15 +76,20 @@ public final class Recorder implements AutoCloseable {
      * @throws IOException                             if a file cannot be read or written.
      */
     public RecorderTotals run(final StopRequest stop) throws IOException {
-        long last = ended;
-        do {
-            final JobDirectory job = find(last, stop);
-            if (job != null) {
-                last = job.jobId();
-                record(job, stop);
-            }
-        } while (options.isLaunched() && !stop.isGiven());
+        boolean isNextExpected = isNextExpected();
+        JobDirectory job = find(ended, stop);
+        while (job != null) {
+            final long last = job.jobId();
+            isNextExpected |= isNextExpected();
+            record(job, stop);
+            job = isNextExpected ? find(last, stop) : null;
+        }
         return totals;
+    }
+
+    /** Returns whether another job may follow in the directory: a launcher starts the only rank of a job again as that of a new one. */
+    private boolean isNextExpected() throws IOException {
+        return options.isLaunched() || LaunchLock.isHeld(options.job());
     }
 
     private void record(final JobDirectory job, final StopRequest stop) throws IOException {
@@ -90,6 +98,15 @@ public final class Recorder implements AutoCloseable {
         }
         try (job; JobRecording recording = new JobRecording(job, options, space, totals, warnings, beganMs)) {
             recording.run(stop);
+        }
+    }
+
+    private static RecorderLock takeEarly(final Path directory) throws IOException {
+        try {
+            return RecorderLock.take(directory);
+        } catch (final NoSuchFileException gone) {
+            throw new NoSuchJobException(
+                directory + ": there is no such directory, or its job has ended; start the recorder before the ranks");
         }
     }
 
@@ -124,10 +141,10 @@ public final class Recorder implements AutoCloseable {
         }
     }
 
-    /** Waits for a job if the recorder was launched with it. Looks once more after the request to stop. */
+    /** Waits for a job while one is expected. Looks once more after the request to stop, and after the end of the launcher. */
     private JobDirectory find(final long last, final StopRequest stop) throws IOException {
         while (true) {
-            final boolean isLastLook = stop.isGiven();
+            final boolean isLastLook = stop.isGiven() || !isNextExpected();
             try {
                 final JobDirectory job = JobDirectory.inspect(options.job());
                 if (job.jobId() != last) {
@@ -135,7 +152,7 @@ public final class Recorder implements AutoCloseable {
                 }
                 job.close();
             } catch (final NoSuchJobException none) {
-                if (!options.isLaunched()) {
+                if (isLastLook && !options.isLaunched() && last == PresentJob.NONE) {
                     throw none;
                 }
             }

@@ -40,6 +40,7 @@ public final class Replay {
     /** Status of a replay that differs from the record. */
     public static final int DIFFERENT = 1;
 
+    private static final int FAILED = 1;
     private static final String ORDER_FILE = "order";
     private static final String SET_ASIDE = "RANKS_";
     private static final String JVM_OPTIONS = "JDK_JAVA_OPTIONS";
@@ -56,6 +57,7 @@ public final class Replay {
     private final Map<Thread, PlayedRank> players = new ConcurrentHashMap<>();
     private volatile boolean hasEnded;
     private volatile boolean isSignalled;
+    private volatile boolean hasFailed;
     // Null until it is started.
     private volatile Process process;
 
@@ -104,7 +106,7 @@ public final class Replay {
      * Runs the replay: blocks until the process has ended.
      *
      * @param command of the process and its arguments; it inherits the terminal.
-     * @return status of the process; {@link #DIFFERENT} if it was 0 and the replay differs.
+     * @return status of the process; {@link #DIFFERENT} if it was 0 and the replay differs; 1 if a rank could not be played.
      * @throws IOException          if the process cannot be started, or the journal cannot be read.
      * @throws InterruptedException if the thread is interrupted; the process is ended.
      */
@@ -126,13 +128,13 @@ public final class Replay {
 
     private void endBySignal(final JobLocation location, final Path order) {
         try {
-            isSignalled = true;
+            synchronized (players) {
+                // From here on no rank joins, which would make the directory again.
+                isSignalled = true;
+            }
             final Process started = process;
             if (started != null) {
-                started.destroy();
-                if (!started.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
-                    started.destroyForcibly().waitFor();
-                }
+                end(started);
             }
             hasEnded = true;
             awaitPlayers(0);
@@ -140,6 +142,13 @@ public final class Replay {
         } catch (final IOException | InterruptedException failure) {
             isSignalled = false;
             report.accept("the directory of the replay stays: " + failure.getMessage());
+        }
+    }
+
+    private static void end(final Process process) throws InterruptedException {
+        process.destroy();
+        if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+            process.destroyForcibly().waitFor();
         }
     }
 
@@ -169,6 +178,7 @@ public final class Replay {
 
     private static void remove(final JobLocation location, final Path order) throws IOException {
         Files.deleteIfExists(order);
+        Files.deleteIfExists(OrderReader.differenceFile(order));
         if (Files.exists(location.path())) {
             location.remove();
         }
@@ -184,13 +194,21 @@ public final class Replay {
             }
             final int status = process.waitFor();
             hasEnded = true;
+            reportCalls(OrderReader.differenceFile(order));
             awaitPlayers(GRACE_MS);
-            return status == 0 && difference.isFound() ? DIFFERENT : status;
+            return hasFailed ? FAILED : status == 0 && difference.isFound() ? DIFFERENT : status;
         } finally {
             hasEnded = true;
             process.destroy();
             players.keySet().forEach(Thread::interrupt);
             awaitPlayers(0);
+        }
+    }
+
+    /** Reports the difference that the process itself has noticed in its calls, if there is one. */
+    private void reportCalls(final Path file) throws IOException {
+        if (Files.exists(file)) {
+            difference.report("rank " + recorded.rank().rank() + " differs from its record at its " + Files.readString(file));
         }
     }
 
@@ -217,12 +235,29 @@ public final class Replay {
             // Made here, because only one thread may use a cursor.
             try (PlayedScript script = new PlayedScript(recorded, rank)) {
                 played.play(script, directory, recorded.order().size());
-            } catch (final IOException | RuntimeException failure) {
-                report.accept("rank " + rank + " cannot be played any further: " + failure.getMessage());
+            } catch (final Throwable failure) {
+                // Errors as well: without this rank, the process may wait for ever.
+                fail(rank, failure);
             }
         }, "replay-rank-" + rank);
         thread.setDaemon(true);
-        players.put(thread, played);
-        thread.start();
+        synchronized (players) {
+            if (!isSignalled) {
+                players.put(thread, played);
+                thread.start();
+            }
+        }
+    }
+
+    private void fail(final int rank, final Throwable failure) {
+        hasFailed = true;
+        report.accept("rank " + rank + " cannot be played any further: " +
+            (failure instanceof Error || failure.getMessage() == null ? failure : failure.getMessage()));
+        try {
+            end(process);
+        } catch (final InterruptedException ended) {
+            // The process has ended, or the replay is interrupted.
+            Thread.currentThread().interrupt();
+        }
     }
 }

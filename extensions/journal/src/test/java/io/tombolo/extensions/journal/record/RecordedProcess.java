@@ -71,6 +71,10 @@ final class RecordedProcess implements AutoCloseable {
             JournalMain.class, "record", job.toString(), "--to", journal.toString(), "--floor", "0", "--launched");
     }
 
+    static RecordedProcess launcher(final Path job) throws IOException {
+        return new RecordedProcess(LaunchingProcess.class, job.toString());
+    }
+
     /** Ends the input of the process, and waits until it ends; returns its exit status. */
     int endInput() throws IOException, InterruptedException {
         process.getOutputStream().close();

@@ -172,7 +172,13 @@ final class RecordedJob implements AutoCloseable {
 
     /** Starts a replay of rank 0 as a process of its own. */
     Process startReplay(final List<String> program) throws IOException {
+        return startReplay(List.of(), program);
+    }
+
+    /** Does the same with more flags for its JVM. */
+    Process startReplay(final List<String> flags, final List<String> program) throws IOException {
         final List<String> command = java(JournalMain.class);
+        command.addAll(1, flags);
         command.addAll(List.of("replay", journal().toString(), "--rank", "0", "--"));
         command.addAll(program);
         return new ProcessBuilder(command).start();

@@ -19,9 +19,13 @@ import io.tombolo.engine.Engine;
 import io.tombolo.engine.EngineContext;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.DeadlineException;
+import io.tombolo.engine.api.InterruptException;
+import io.tombolo.engine.api.Multicast;
 import io.tombolo.engine.api.PeerFailedException;
 import io.tombolo.engine.api.Request;
+import io.tombolo.engine.api.Requests;
 import io.tombolo.engine.api.ThreadLevel;
+import io.tombolo.engine.api.feed.FeedOptions;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -42,9 +46,23 @@ enum RefusedCalls {
         }
     }),
 
-    WINDOW("it has made a window", (engine, buffer) -> engine.world().allocateWindow(64).close()),
+    /** Can be replayed with memory for its messages. */
+    LARGE_MESSAGES("", (engine, buffer) -> {
+        final UnsafeBuffer large = new UnsafeBuffer(new byte[Words.LARGE]);
+        for (int i = 0; i < 32; i++) {
+            if (engine.rank() == 0) {
+                engine.world().recv(large, 0, Words.LARGE, 1, 1, null);
+            } else {
+                engine.world().send(large, 0, Words.LARGE, 0, 1);
+            }
+        }
+    }),
+
+    WINDOW("it has made a direct window, whose puts nobody sees", (engine, buffer) -> engine.world().allocateWindow(64).close()),
 
     ENDPOINT("it has opened an endpoint", (engine, buffer) -> engine.adapter().createDispatcher(16)),
+
+    FEED("it has made or opened a feed", (engine, buffer) -> engine.createFeed("feed" + engine.rank(), FeedOptions.latest()).close()),
 
     THREADS("its threads call at the same time", (engine, buffer) -> engine.world().barrier()),
 
@@ -76,6 +94,63 @@ enum RefusedCalls {
             engine.world().within(1, TimeUnit.MILLISECONDS).dup();
         } catch (final DeadlineException expected) {
             engine.world().send(buffer, 0, 8, 1, 1);
+        }
+    }),
+
+    AWAIT_MEMBER_TIME_UP("its time was up", (engine, buffer) -> {
+        try {
+            engine.awaitMember("nobody", 1, TimeUnit.MILLISECONDS);
+        } catch (final DeadlineException expected) {
+            engine.world().barrier();
+        }
+    }),
+
+    DETACH_TIME_UP("its time was up", (engine, buffer) -> {
+        final UnsafeBuffer large = new UnsafeBuffer(new byte[Words.LARGE]);
+        if (engine.rank() == 1) {
+            engine.world().recv(buffer, 0, 8, 0, 2, null);
+            engine.world().recv(large, 0, Words.LARGE, 0, 1, null);
+            return;
+        }
+        engine.attachBuffer(2 * Words.LARGE);
+        engine.world().bsend(large, 0, Words.LARGE, 1, 1);
+        try {
+            engine.detachBuffer(1, TimeUnit.MILLISECONDS);
+        } catch (final DeadlineException expected) {
+            engine.world().send(buffer, 0, 8, 1, 2);
+        }
+    }),
+
+    RECEIVE_INTERRUPTED(Words.INTERRUPT, (engine, buffer) ->
+        interrupt(engine, buffer, () -> engine.world().recv(buffer, 0, 8, 1, 3, null))),
+
+    BARRIER_INTERRUPTED(Words.INTERRUPT, (engine, buffer) -> {
+        interrupt(engine, buffer, () -> engine.world().barrier());
+        engine.world().barrier();
+    }),
+
+    WAIT_ANY_INTERRUPTED(Words.INTERRUPT, (engine, buffer) -> {
+        final Request request = new Request();
+        engine.world().irecv(buffer, 0, 8, 1 - engine.rank(), 3, request);
+        interrupt(engine, buffer, () -> Requests.waitAny(request));
+        engine.world().send(buffer, 0, 8, 1 - engine.rank(), 3);
+        request.await();
+    }),
+
+    PROBE_INTERRUPTED(Words.INTERRUPT, (engine, buffer) -> interrupt(engine, buffer, () -> engine.world().probe(1, 3, null))),
+
+    AWAIT_MEMBER_INTERRUPTED(Words.INTERRUPT, (engine, buffer) ->
+        interrupt(engine, buffer, () -> engine.awaitMember("nobody", 1, TimeUnit.HOURS))),
+
+    DETACH_INTERRUPTED(Words.INTERRUPT, (engine, buffer) -> {
+        final UnsafeBuffer large = new UnsafeBuffer(new byte[Words.LARGE]);
+        if (engine.rank() == 0) {
+            engine.attachBuffer(2 * Words.LARGE);
+            engine.world().bsend(large, 0, Words.LARGE, 1, 3);
+        }
+        interrupt(engine, buffer, engine::detachBuffer);
+        if (engine.rank() == 1) {
+            engine.world().recv(large, 0, Words.LARGE, 0, 3, null);
         }
     }),
 
@@ -112,6 +187,14 @@ enum RefusedCalls {
             request.start();
         }
         request.await();
+    }),
+
+    SKIPPING("skips slow receivers", (engine, buffer) -> {
+        if (engine.rank() == 0) {
+            engine.world().multicast(buffer, 0, 8, new Multicast().to(1).skipSlow(true), 1);
+        } else {
+            engine.world().recv(buffer, 0, 8, 0, 1, null);
+        }
     });
 
     private final String reason;
@@ -133,7 +216,28 @@ enum RefusedCalls {
         }
     }
 
+    /** Makes a call of rank 0 that waits until an interrupt ends it. The other rank waits until it has ended. */
+    private static void interrupt(final Engine engine, final UnsafeBuffer buffer, final Runnable call) {
+        if (engine.rank() == 1) {
+            engine.world().recv(buffer, 0, 8, 0, 2, null);
+            return;
+        }
+        Thread.currentThread().interrupt();
+        try {
+            call.run();
+        } catch (final InterruptException expected) {
+            Thread.interrupted();
+            engine.world().send(buffer, 0, 8, 1, 2);
+        }
+    }
+
     private interface Program {
         void run(Engine engine, UnsafeBuffer buffer);
+    }
+
+    /** What the programs have in common; an enum cannot name its own constants before its programs. */
+    private static final class Words {
+        private static final int LARGE = 4 << 20;
+        private static final String INTERRUPT = "its thread was interrupted";
     }
 }

@@ -17,9 +17,13 @@ package io.tombolo.extensions.journal.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,8 +52,19 @@ class RefusedReplayTest {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "PLAIN")
+    @EnumSource(names = {"WINDOW", "TIME_UP"})
     void shouldRefuseWhatNoReplayCanFollow(final RefusedCalls calls) throws Exception {
+        refuse(calls);
+    }
+
+    @Tag("nightly")
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = {"PLAIN", "LARGE_MESSAGES", "WINDOW", "TIME_UP"})
+    void shouldRefuseAllThatNoReplayCanFollow(final RefusedCalls calls) throws Exception {
+        refuse(calls);
+    }
+
+    private void refuse(final RefusedCalls calls) throws Exception {
         try (RecordedJob job = job(calls).start(2).awaitEnd()) {
             assertRefused(job, job.replay(), CANNOT, calls.reason());
         }
@@ -77,6 +92,22 @@ class RefusedReplayTest {
             assertRefused(job, job.replay(directory.resolve("nothing"), 0, List.of("true")), directory.resolve("nothing").toString());
             assertRefused(job, job.replay(Files.createDirectory(directory.resolve("empty")), 0, List.of("true")), "empty");
             assertRefused(job, job.replay(job.journal(), 0, List.of("/nowhere/program")), "/nowhere/program");
+        }
+    }
+
+    @Test
+    void shouldEndWithAPlayerThatHasFailed() throws Exception {
+        try (RecordedJob job = job(RefusedCalls.LARGE_MESSAGES).set("TOMBOLO_FLIGHT_PAYLOAD_BYTES", "1048576").start(2).await()) {
+            final Process replay = job.startReplay(List.of("-Xmx64m"), List.of("sleep", "1000"));
+            try (BufferedReader errors = new BufferedReader(new InputStreamReader(replay.getErrorStream(), StandardCharsets.UTF_8))) {
+                // First: a read cannot be interrupted.
+                assertThat(replay.waitFor()).isEqualTo(1);
+                assertThat(errors.lines().filter(line -> line.startsWith("tombolo journal: ")).toList()).containsExactly(
+                    "tombolo journal: rank 1 cannot be played any further: java.lang.OutOfMemoryError: Java heap space");
+            } finally {
+                replay.descendants().forEach(ProcessHandle::destroyForcibly);
+                replay.destroyForcibly();
+            }
         }
     }
 

@@ -19,6 +19,7 @@ import io.tombolo.engine.Engine;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MemoryRegion;
 import io.tombolo.engine.api.Message;
+import io.tombolo.engine.api.Multicast;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Request;
 import io.tombolo.engine.api.Requests;
@@ -177,6 +178,34 @@ enum ReplayedCalls {
                 calls.exchange(copy);
             }
             copy.close();
+        }
+    }),
+
+    /** Messages to several ranks. */
+    MULTICASTS(calls -> {
+        if (!calls.isReplayed()) {
+            for (int i = 0; i < ProgramRank.MANY; i++) {
+                calls.world.recv(calls.buffers[0], 0, ProgramRank.CAPACITY, 0, i, null);
+                calls.pause();
+                calls.send(8, 0, i);
+            }
+            return;
+        }
+        final Multicast multicast = new Multicast().to(2, 1);
+        final Request request = new Request();
+        for (int i = 0; i < ProgramRank.MANY; i++) {
+            final int length = 1 + i % 5 * 9_000;
+            calls.buffers[0].setMemory(0, length, (byte) i);
+            if (i % 2 == 0) {
+                calls.world.multicast(calls.buffers[0], 0, length, multicast, i);
+            } else {
+                calls.world.imulticast(calls.buffers[0], 0, length, multicast, i, request);
+                calls.count(request::test);
+            }
+            for (int answers = 0; answers < 2; answers++) {
+                calls.world.recv(calls.buffers[1], 0, ProgramRank.CAPACITY, Communicator.ANY_SOURCE, i, calls.status);
+                calls.saw(1, calls.status);
+            }
         }
     }),
 

@@ -26,6 +26,12 @@ public final class ReplayedMain {
     /** Name of the race. */
     static final String RACE = "race";
 
+    /** Name of the program with all {@link SendKind kinds of sends}. */
+    static final String SENDS = "sends";
+
+    /** Name of {@link MixedTraffic}; the seed is the number of messages. */
+    static final String TRAFFIC = "traffic";
+
     /** Before the name of one of {@link RefusedCalls}. */
     static final String REFUSED = "refused-";
 
@@ -53,6 +59,18 @@ public final class ReplayedMain {
     private static void run(final String program, final int change, final long seed, final Transcript transcript) throws IOException {
         if (program.startsWith(REFUSED)) {
             RefusedCalls.valueOf(program.substring(REFUSED.length())).run();
+            return;
+        }
+        if (SENDS.equals(program)) {
+            SendKind.run();
+            return;
+        }
+        if (TRAFFIC.equals(program)) {
+            MixedTraffic.run(Math.toIntExact(seed));
+            return;
+        }
+        if (program.startsWith(ReplayedWindows.PREFIX)) {
+            ReplayedWindows.valueOf(program.substring(ReplayedWindows.PREFIX.length())).run(change, transcript);
             return;
         }
         if (!RACE.equals(program)) {

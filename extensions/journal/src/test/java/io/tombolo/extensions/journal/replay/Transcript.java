@@ -18,7 +18,7 @@ package io.tombolo.extensions.journal.replay;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.nio.file.StandardCopyOption;
 
 /**
  * What a program has seen, as numbers. One thread.
@@ -46,8 +46,10 @@ final class Transcript {
         return hash;
     }
 
-    /** Writes what was added up to now. */
+    /** Writes what was added up to now. If the process is killed meanwhile, the file has what it had before. */
     void write() throws IOException {
-        Files.writeString(file, lines, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING);
+        final Path next = file.resolveSibling(file.getFileName() + ".next");
+        Files.writeString(next, lines);
+        Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
     }
 }

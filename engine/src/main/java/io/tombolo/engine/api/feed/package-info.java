@@ -1,0 +1,20 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+/**
+ * Feeds: one rank writes, any ranks read, and all of them share one ring. Start with {@link io.tombolo.engine.api.feed.FeedOptions},
+ * {@link io.tombolo.engine.api.feed.FeedWriter} and {@link io.tombolo.engine.api.feed.FeedReader}.
+ */
+package io.tombolo.engine.api.feed;

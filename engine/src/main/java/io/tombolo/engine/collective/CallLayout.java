@@ -1,0 +1,28 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.tombolo.engine.collective;
+
+/** How the data of a rank goes through its pieces. */
+enum CallLayout {
+    /** There is no data. */
+    NONE,
+    /** A piece is a range of the data, and a reader takes all of it. */
+    WHOLE,
+    /** A piece has a part for each reader: a range of the block that is for it. */
+    BLOCKS,
+    /** As WHOLE, but each rank combines its slice of a piece, and all readers take the slices of the result. */
+    SLICES
+}

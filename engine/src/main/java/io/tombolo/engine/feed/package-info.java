@@ -1,0 +1,20 @@
+/*
+ * Copyright 2026 The Tombolo Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+/**
+ * Feeds as the application holds them: makes and finds them, waits, and wakes those that wait. The rings are in
+ * {@link io.tombolo.ringbuffers.feed}. Start with {@link io.tombolo.engine.feed.Feeds}.
+ */
+package io.tombolo.engine.feed;
