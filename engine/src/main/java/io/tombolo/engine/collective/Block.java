@@ -16,28 +16,29 @@
 package io.tombolo.engine.collective;
 
 import io.tombolo.engine.api.collective.ReduceOp;
+import io.tombolo.engine.api.window.ElementType;
 import io.tombolo.ringbuffers.Bytes;
 
 /**
- * Combines long vectors block by block: copies a block of each vector into a private array, combines the two arrays, and copies the result
- * back. The compiler makes vector instructions of a loop over arrays, but not of a loop over any memory: the copies cost less than that
- * gains.
+ * A block of private memory in which the elements of several ranks are combined, one rank after the other. It stays in the cache of the
+ * core: the elements of the next rank are copied beside it first, where the compiler knows that nothing overlaps.
  *
- * @param <A> type of the arrays.
+ * @param <A> type of the arrays of both.
  */
 abstract class Block<A> {
-    /** Length of a block in bytes: both arrays stay in the first cache of a core. */
-    static final int LENGTH = 4096;
+    /** Length of a block in bytes, which holds the largest group of the longest elements. */
+    static final int LENGTH = 2 * ReduceOp.MAX_GROUP * Long.BYTES;
 
-    /** Elements of the lower ranks; receives the result. */
+    /** Elements of the lower ranks, and then the result; null if they are at an address. */
     final A left;
-    /** Elements of the next rank. */
+    /** Elements of the next rank; null if they are at an address. */
     final A right;
 
-    private final long arrayOffset;
+    private final long leftOffset;
+    private final long rightOffset;
 
     /**
-     * Takes two arrays of the same type.
+     * Takes two arrays.
      *
      * @param left        of {@link #LENGTH} bytes.
      * @param right       as long.
@@ -46,39 +47,68 @@ abstract class Block<A> {
     Block(final A left, final A right, final long arrayOffset) {
         this.left = left;
         this.right = right;
-        this.arrayOffset = arrayOffset;
+        this.leftOffset = arrayOffset;
+        this.rightOffset = arrayOffset;
     }
 
     /**
-     * Combines vectors: {@code left = left op right}.
+     * Takes memory outside of the heap.
      *
-     * @param op          that this kind of block knows.
-     * @param leftBase    array, or null for absolute addresses.
-     * @param leftOffset  in the array, or address.
-     * @param rightBase   array, or null for absolute addresses.
-     * @param rightOffset in the array, or address.
-     * @param length      of each vector in bytes.
+     * @param leftAddress  of {@link #LENGTH} bytes, which the subclass keeps.
+     * @param rightAddress of as many.
      */
-    final void combine(
-        final ReduceOp op, final Object leftBase, final long leftOffset, final Object rightBase, final long rightOffset,
-        final long length) {
-        for (long done = 0; done < length; done += LENGTH) {
-            final int bytes = (int) Math.min(LENGTH, length - done);
-            Bytes.copy(leftBase, leftOffset + done, left, arrayOffset, bytes);
-            Bytes.copy(rightBase, rightOffset + done, right, arrayOffset, bytes);
-            combine(op, bytes);
-            Bytes.copy(left, arrayOffset, leftBase, leftOffset + done, bytes);
-        }
+    Block(final long leftAddress, final long rightAddress) {
+        this.left = null;
+        this.right = null;
+        this.leftOffset = leftAddress;
+        this.rightOffset = rightAddress;
     }
 
     /**
-     * Combines the two arrays. Each operation has a loop of its own, in a method of its own, which the compiler turns into vector
-     * instructions.
+     * Takes the elements of the lowest rank.
+     *
+     * @param base   array, or null for absolute addresses.
+     * @param offset in the array, or address; any alignment.
+     * @param bytes  of the elements, at most {@link #LENGTH}.
+     */
+    final void begin(final Object base, final long offset, final int bytes) {
+        Bytes.copy(base, offset, left, leftOffset, bytes);
+    }
+
+    /**
+     * Combines what is here with the elements of the next rank.
+     *
+     * @param op     that this kind of block knows.
+     * @param type   of the elements; null for bytes.
+     * @param base   array, or null for absolute addresses.
+     * @param offset in the array, or address; any alignment.
+     * @param bytes  as in {@link #begin}.
+     */
+    final void add(final ReduceOp op, final ElementType type, final Object base, final long offset, final int bytes) {
+        Bytes.copy(base, offset, right, rightOffset, bytes);
+        combine(op, type, bytes);
+    }
+
+    /**
+     * Copies the result to its place.
+     *
+     * @param base   array, or null for absolute addresses.
+     * @param offset in the array, or address; any alignment.
+     * @param bytes  as in {@link #begin}.
+     */
+    final void end(final Object base, final long offset, final int bytes) {
+        Bytes.copy(left, leftOffset, base, offset, bytes);
+    }
+
+    /**
+     * Combines the two blocks: {@code left = left op right}. Each operation on numbers has a loop of its own, in a method of its own, which
+     * the compiler turns into vector instructions.
      *
      * @param op    that this kind of block knows.
-     * @param bytes in each array.
+     * @param type  of the elements; null for bytes.
+     * @param bytes in each block.
      */
-    abstract void combine(ReduceOp op, int bytes);
+    abstract void combine(ReduceOp op, ElementType type, int bytes);
 
     /**
      * Makes the error for an operation that this kind of block does not know.

@@ -17,57 +17,43 @@ package io.tombolo.engine.collective;
 
 import io.tombolo.engine.api.collective.ReduceOp;
 import io.tombolo.engine.api.window.ElementType;
-import io.tombolo.ringbuffers.Bytes;
 import java.nio.ByteBuffer;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Combines vectors block by block in two private buffers: by functions of the application, and by the operations that need no vector
- * instructions. The buffers end with the block: a function never sees shared memory, nor elements of an earlier call.
+ * A block in buffers, for functions of the application, and for the operations that need no vector instructions. The buffers end with the
+ * elements: a function never sees shared memory, nor elements of an earlier call.
  */
-final class BufferBlock {
-    /** Length of a block in bytes, which holds the largest group of the longest elements. */
-    static final int LENGTH = 2 * ReduceOp.MAX_GROUP * Long.BYTES;
+final class BufferBlock extends Block<Object> {
+    private final ByteBuffer leftBlock;
+    private final ByteBuffer rightBlock;
+    private final UnsafeBuffer leftElements = new UnsafeBuffer(0, 0);
+    private final UnsafeBuffer rightElements = new UnsafeBuffer(0, 0);
 
-    private final ByteBuffer leftBlock = ByteBuffer.allocateDirect(LENGTH);
-    private final ByteBuffer rightBlock = ByteBuffer.allocateDirect(LENGTH);
-    private final long leftAddress = BufferUtil.address(leftBlock);
-    private final long rightAddress = BufferUtil.address(rightBlock);
-    private final UnsafeBuffer left = new UnsafeBuffer(leftBlock);
-    private final UnsafeBuffer right = new UnsafeBuffer(rightBlock);
+    /** Makes the buffers. */
+    BufferBlock() {
+        this(ByteBuffer.allocateDirect(LENGTH), ByteBuffer.allocateDirect(LENGTH));
+    }
 
-    /**
-     * Combines vectors: {@code left = left op right}. What the function throws passes through; then the blocks before are combined.
-     *
-     * @param op          function of the application, logical operation, or operation on pairs.
-     * @param type        of the elements; null for bytes.
-     * @param leftBase    array, or null for absolute addresses.
-     * @param leftOffset  in the array, or address.
-     * @param rightBase   array, or null for absolute addresses.
-     * @param rightOffset in the array, or address.
-     * @param length      of each vector in bytes, whole groups.
-     */
-    void combine(
-        final ReduceOp op, final ElementType type, final Object leftBase, final long leftOffset, final Object rightBase,
-        final long rightOffset, final long length) {
+    private BufferBlock(final ByteBuffer leftBlock, final ByteBuffer rightBlock) {
+        super(BufferUtil.address(leftBlock), BufferUtil.address(rightBlock));
+        this.leftBlock = leftBlock;
+        this.rightBlock = rightBlock;
+    }
+
+    /** What the function throws passes through. */
+    @Override
+    void combine(final ReduceOp op, final ElementType type, final int bytes) {
+        leftElements.wrap(leftBlock, 0, bytes);
+        rightElements.wrap(rightBlock, 0, bytes);
         final int elementLength = type == null ? 1 : type.length();
-        final int group = op.group() * elementLength;
-        final int block = LENGTH / group * group;
-        for (long done = 0; done < length; done += block) {
-            final int bytes = (int) Math.min(block, length - done);
-            Bytes.copy(leftBase, leftOffset + done, null, leftAddress, bytes);
-            Bytes.copy(rightBase, rightOffset + done, null, rightAddress, bytes);
-            left.wrap(leftBlock, 0, bytes);
-            right.wrap(rightBlock, 0, bytes);
-            if (op.function() != null) {
-                op.function().combine(left, right, bytes / elementLength);
-            } else if (Logic.isLogical(op)) {
-                Logic.combine(op, elementLength, left, right, bytes);
-            } else {
-                Locations.combine(op, type, left, right, bytes);
-            }
-            Bytes.copy(null, leftAddress, leftBase, leftOffset + done, bytes);
+        if (op.function() != null) {
+            op.function().combine(leftElements, rightElements, bytes / elementLength);
+        } else if (Logic.isLogical(op)) {
+            Logic.combine(op, elementLength, leftElements, rightElements, bytes);
+        } else {
+            Locations.combine(op, type, leftElements, rightElements, bytes);
         }
     }
 }

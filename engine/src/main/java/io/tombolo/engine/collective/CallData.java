@@ -18,25 +18,18 @@ package io.tombolo.engine.collective;
 import io.tombolo.ringbuffers.Bytes;
 import io.tombolo.ringbuffers.collective.CollectiveSlot;
 import io.tombolo.ringbuffers.line.CacheLines;
-import java.nio.ByteBuffer;
-import org.agrona.BufferUtil;
 
 /**
  * The data of a call: copies and combines it, between the memory of the caller and that of the members. It knows no order and waits for
  * nothing. One thread at a time.
  */
 final class CallData {
-    // Stays in the cache of the core while the elements of all members are combined in it. At least as long as a unit.
-    private static final int BLOCK = 4096;
-
     private final int rank;
     private final int size;
     private final CallGeometry geometry;
     private final CallSources sources;
     // Made for the first reduction of the group.
     private Reduction reduction;
-    private ByteBuffer block;
-    private long blockAddress;
     private CollectiveArguments call;
 
     CallData(final int rank, final int size, final CallGeometry geometry, final CallSources sources) {
@@ -50,8 +43,6 @@ final class CallData {
         call = newCall;
         if (newCall.op != null && reduction == null) {
             reduction = new Reduction();
-            block = BufferUtil.allocateDirectAligned(BLOCK, CacheLines.LENGTH);
-            blockAddress = BufferUtil.address(block);
         }
     }
 
@@ -199,18 +190,14 @@ final class CallData {
 
     private void reduce(
         final int round, final long at, final long first, final long length, final Object resultBase, final long resultOffset) {
-        final int most = BLOCK / geometry.unit() * geometry.unit();
+        final int most = Block.LENGTH / geometry.unit() * geometry.unit();
         for (long done = 0; done < length; done += most) {
-            final long bytes = Math.min(most, length - done);
-            for (int member = geometry.from(); member < geometry.to(); member++) {
-                final long from = sources.address(member, round, at) + first + done;
-                if (member == geometry.from()) {
-                    Bytes.copy(null, from, null, blockAddress, bytes);
-                } else {
-                    reduction.combine(call.op, call.type, null, blockAddress, null, from, bytes / call.elementLength());
-                }
+            final int bytes = (int) Math.min(most, length - done);
+            reduction.begin(call.op, call.type, null, sources.address(geometry.from(), round, at) + first + done, bytes);
+            for (int member = geometry.from() + 1; member < geometry.to(); member++) {
+                reduction.add(null, sources.address(member, round, at) + first + done);
             }
-            Bytes.copy(null, blockAddress, resultBase, resultOffset + done, bytes);
+            reduction.end(resultBase, resultOffset + done);
         }
     }
 

@@ -16,6 +16,7 @@
 package io.tombolo.engine.collective;
 
 import io.tombolo.engine.api.collective.ReduceOp;
+import io.tombolo.engine.api.window.ElementType;
 import io.tombolo.ringbuffers.Bytes;
 
 /**
@@ -28,7 +29,7 @@ final class DoubleBlock extends Block<double[]> {
     }
 
     @Override
-    void combine(final ReduceOp op, final int bytes) {
+    void combine(final ReduceOp op, final ElementType type, final int bytes) {
         final int count = bytes / Double.BYTES;
         if (op == ReduceOp.SUM) {
             sum(left, right, count);

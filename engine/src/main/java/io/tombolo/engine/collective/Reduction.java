@@ -17,11 +17,11 @@ package io.tombolo.engine.collective;
 
 import io.tombolo.engine.api.collective.ReduceOp;
 import io.tombolo.engine.api.window.ElementType;
-import io.tombolo.ringbuffers.Bytes;
 
 /**
- * Combines vectors of elements by a {@link ReduceOp}, wherever they are. It has private blocks of 48 KiB together, and allocates nothing
- * after it is made.
+ * Combines the elements of ranks by a {@link ReduceOp}, a block after the other, wherever they are: the lowest rank {@linkplain #begin
+ * begins}, the others are {@linkplain #add added} in their order, and the {@linkplain #end end} is the result. It has private blocks of 48
+ * KiB together, and allocates nothing after it is made.
  * <p>
  * <b>Threading:</b> one thread at a time. <b>Memory order:</b> plain accesses: the caller has acquired what other ranks wrote, and releases
  * the result.
@@ -34,6 +34,10 @@ public final class Reduction {
     private final ByteBlock bytes = new ByteBlock();
     private final WordBlock words;
     private final BufferBlock buffers = new BufferBlock();
+    private Block<?> block;
+    private ReduceOp op;
+    private ElementType type;
+    private int length;
 
     /** Makes the private blocks. */
     Reduction() {
@@ -71,32 +75,51 @@ public final class Reduction {
     }
 
     /**
-     * Combines vectors: {@code left = left op right}. The arguments have passed {@link #check}, and the ranges are checked. What a function
-     * of the application throws passes through; then a part of the left elements may be combined already.
+     * Begins with the elements of the lowest rank. The arguments have passed {@link #check}, and the range is checked.
      *
-     * @param op          operation.
-     * @param type        of the elements; null for bytes.
-     * @param leftBase    array of the elements of the lower ranks, which receives the result; or null for absolute addresses.
-     * @param leftOffset  in the array, or address; any alignment.
-     * @param rightBase   array of the elements of the next rank; or null for absolute addresses.
-     * @param rightOffset in the array, or address; any alignment.
-     * @param count       number of elements.
+     * @param newOp     operation.
+     * @param newType   of the elements; null for bytes.
+     * @param base      array of the elements, or null for absolute addresses.
+     * @param offset    in the array, or address; any alignment.
+     * @param newLength of the elements in bytes, at most {@link Block#LENGTH}.
      */
-    void combine(
-        final ReduceOp op, final ElementType type, final Object leftBase, final long leftOffset, final Object rightBase,
-        final long rightOffset, final long count) {
-        final long length = type == null ? count : count * type.length();
+    void begin(final ReduceOp newOp, final ElementType newType, final Object base, final long offset, final int newLength) {
+        op = newOp;
+        type = newType;
+        length = newLength;
+        block = findBlock();
+        block.begin(base, offset, length);
+    }
+
+    /**
+     * Combines the elements so far with those of the next rank. What a function of the application throws passes through.
+     *
+     * @param base   array of the elements, or null for absolute addresses.
+     * @param offset in the array, or address; any alignment.
+     */
+    void add(final Object base, final long offset) {
         if (op == ReduceOp.REPLACE) {
-            Bytes.copy(rightBase, rightOffset, leftBase, leftOffset, length);
-        } else if (op.function() != null || Logic.isLogical(op) || Locations.isOnPairs(op)) {
-            buffers.combine(op, type, leftBase, leftOffset, rightBase, rightOffset, length);
+            block.begin(base, offset, length);
         } else if (op != ReduceOp.NO_OP) {
-            block(op, type).combine(op, leftBase, leftOffset, rightBase, rightOffset, length);
+            block.add(op, type, base, offset, length);
         }
     }
 
-    private Block<?> block(final ReduceOp op, final ElementType type) {
-        if (isBitwise(op)) {
+    /**
+     * Copies the result to its place.
+     *
+     * @param base   array, or null for absolute addresses.
+     * @param offset in the array, or address; any alignment.
+     */
+    void end(final Object base, final long offset) {
+        block.end(base, offset, length);
+    }
+
+    private Block<?> findBlock() {
+        if (op.function() != null || Logic.isLogical(op) || Locations.isOnPairs(op)) {
+            return buffers;
+        }
+        if (isBitwise(op) || op == ReduceOp.REPLACE || op == ReduceOp.NO_OP) {
             return words;
         }
         if (type == null) {

@@ -16,6 +16,7 @@
 package io.tombolo.engine.collective;
 
 import io.tombolo.engine.api.collective.ReduceOp;
+import io.tombolo.engine.api.window.ElementType;
 import io.tombolo.ringbuffers.Bytes;
 
 /**
@@ -36,7 +37,7 @@ final class WordBlock extends Block<long[]> {
     }
 
     @Override
-    void combine(final ReduceOp op, final int bytes) {
+    void combine(final ReduceOp op, final ElementType type, final int bytes) {
         // What the last word has behind the last byte is not copied back.
         final int count = (bytes + Long.BYTES - 1) / Long.BYTES;
         if (op == ReduceOp.AND) {

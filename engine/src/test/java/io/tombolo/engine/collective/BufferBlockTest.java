@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BufferBlockTest {
     private static final long LONGS = UnsafeApi.arrayBaseOffset(long[].class);
 
-    private final Reduction reduction = new Reduction();
+    private final VectorReduction reduction = new VectorReduction();
 
     private void combine(final ReduceOp op, final long[] left, final long[] right) {
         reduction.combine(op, ElementType.LONG, left, LONGS, right, LONGS, left.length);

@@ -55,7 +55,7 @@ class ReductionTest {
     private static final int BORDER = 16;
     private static final byte UNTOUCHED = 0x5A;
 
-    private final Reduction reduction = new Reduction();
+    private final VectorReduction reduction = new VectorReduction();
     /** Keeps memory that is used by its address until the end of the test. */
     private final List<ByteBuffer> memories = new ArrayList<>();
 
