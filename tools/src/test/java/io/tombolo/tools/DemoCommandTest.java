@@ -188,7 +188,7 @@ class DemoCommandTest {
 
     private void unmount(final boolean isMounted) throws IOException, InterruptedException {
         if (isMounted) {
-            assertThat(exec("umount", jobs.toString())).isZero();
+            assertThat(exec("umount", "-l", jobs.toString())).isZero();
         }
     }
 
