@@ -153,7 +153,7 @@ class BadInputTest {
 
     @Test
     void shouldGoOnWhenTheFileSystemIsFull() throws Exception {
-        inSmallFileSystem("2284k", () -> {
+        inSmallFileSystem("2316k", () -> {
             try (Engine engine = Engine.launch(context().size(GeometrySetting.STAGING_LANES, 1)
                 .size(GeometrySetting.STAGING_LANE_LENGTH, 1 << 20))) {
                 assertThatThrownBy(() -> engine.allocate(LENGTH)).isInstanceOf(UncheckedIOException.class)
@@ -174,7 +174,7 @@ class BadInputTest {
 
     @Test
     void shouldCreateFewerLanesIfThereIsNoRoomForAll() throws Exception {
-        inSmallFileSystem("2284k", () -> {
+        inSmallFileSystem("2316k", () -> {
             try (Engine engine = Engine.launch(context())) {
                 Payloads.fill(buffer, 0, LENGTH, 5);
                 final UnsafeBuffer target = new UnsafeBuffer(new byte[LENGTH]);

@@ -42,8 +42,9 @@ public final class CollectiveLines {
             final UnsafeBuffer memory = file.buffer(0, (int) file.length());
             for (int slot = 0; slot < CollectiveFileDescriptor.SLOTS; slot++) {
                 final int line = CollectiveFileDescriptor.slotOffset(slot) + CollectiveSlotDescriptor.LINE_OFFSET;
-                sum += CollectiveSlotDescriptor.call(memory.getLongVolatile(line)) +
-                    CollectiveSlotDescriptor.call(memory.getLongVolatile(line + CollectiveSlotDescriptor.LINE_DISTANCE));
+                for (int index = 0; index < CollectiveSlotDescriptor.LINES; index++) {
+                    sum += CollectiveSlotDescriptor.call(memory.getLongVolatile(line + index * CollectiveSlotDescriptor.LINE_DISTANCE));
+                }
             }
             return sum;
         } catch (final IOException unreadable) {

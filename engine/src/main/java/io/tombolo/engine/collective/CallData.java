@@ -55,8 +55,13 @@ final class CallData {
     void writePiece(final long address, final int index) {
         final long at = (long) index * geometry.chunk();
         if (geometry.layout() != CallLayout.BLOCKS) {
-            CacheLines.copyInto(
-                call.send.base, call.send.offset + at, address, Math.min(geometry.chunk(), geometry.length() - at));
+            final long length = Math.min(geometry.chunk(), geometry.length() - at);
+            // Nobody else reads the slice that this rank combines.
+            final boolean isSliced = geometry.layout() == CallLayout.SLICES;
+            final long from = isSliced ? geometry.sliceAt(length, rank) : length;
+            final long to = isSliced ? geometry.sliceAt(length, rank + 1) : length;
+            CacheLines.copyInto(call.send.base, call.send.offset + at, address, from);
+            CacheLines.copyInto(call.send.base, call.send.offset + at + to, address + to, length - to);
             return;
         }
         for (int member = 0; member < size; member++) {
@@ -190,12 +195,19 @@ final class CallData {
 
     private void reduce(
         final int round, final long at, final long first, final long length, final Object resultBase, final long resultOffset) {
+        final boolean isSliced = geometry.layout() == CallLayout.SLICES;
         final int most = Block.LENGTH / geometry.unit() * geometry.unit();
         for (long done = 0; done < length; done += most) {
             final int bytes = (int) Math.min(most, length - done);
-            reduction.begin(call.op, call.type, null, sources.address(geometry.from(), round, at) + first + done, bytes);
-            for (int member = geometry.from() + 1; member < geometry.to(); member++) {
-                reduction.add(null, sources.address(member, round, at) + first + done);
+            for (int member = geometry.from(); member < geometry.to(); member++) {
+                final boolean isOwn = isSliced && member == rank;
+                final Object base = isOwn ? call.send.base : null;
+                final long from = (isOwn ? call.send.offset + at : sources.address(member, round, at)) + first + done;
+                if (member == geometry.from()) {
+                    reduction.begin(call.op, call.type, base, from, bytes);
+                } else {
+                    reduction.add(base, from);
+                }
             }
             reduction.end(resultBase, resultOffset + done);
         }

@@ -16,6 +16,7 @@
 package io.tombolo.engine.collective;
 
 import static io.tombolo.ringbuffers.collective.CollectiveSlotDescriptor.ALL;
+import static io.tombolo.ringbuffers.collective.CollectiveSlotDescriptor.LINES;
 import static io.tombolo.ringbuffers.collective.CollectiveSlotDescriptor.PIECES;
 import static io.tombolo.ringbuffers.collective.CollectiveSlotDescriptor.word;
 
@@ -85,7 +86,8 @@ final class CollectiveCall {
     private int round;
     // Progress in the present state or round.
     private int step;
-    private boolean isReduced;
+    // Chunks of which this rank has combined its slice.
+    private int reduced;
     private boolean isReducing;
     private long failure;
 
@@ -122,7 +124,7 @@ final class CollectiveCall {
         written = 0;
         round = 0;
         step = 0;
-        isReduced = false;
+        reduced = 0;
         isReducing = false;
         sources.begin(call, isInLine);
         if (!isInLine && geometry.layout() != CallLayout.NONE) {
@@ -205,7 +207,7 @@ final class CollectiveCall {
     }
 
     private boolean publish() {
-        if (call > 2 && isBehind(word(call - 2, ALL)) || pieces > 0 && isBehind(slots.nextPieceBusyUntil())) {
+        if (call > LINES && isBehind(word(call - LINES, ALL)) || pieces > 0 && isBehind(slots.nextPieceBusyUntil())) {
             return false;
         }
         FaultPoint.COLLECTIVE_STEP.hit();
@@ -303,7 +305,6 @@ final class CollectiveCall {
             return false;
         }
         step = 0;
-        isReduced = false;
         round++;
         if (round < rounds) {
             own.consumed(word(call, round));
@@ -343,23 +344,57 @@ final class CollectiveCall {
     }
 
     private boolean reduce() {
-        if (!isReduced) {
+        final boolean isSliced = geometry.layout() == CallLayout.SLICES;
+        if (!isSliced || reduced == round) {
             for (; step < geometry.to(); step++) {
                 if (!hasPiece(step)) {
                     return false;
                 }
             }
-            isReducing = true;
-            data.reduceChunk(round);
-            isReducing = false;
-            isReduced = true;
+            reduceChunk(round);
+        }
+        if (!isSliced) {
+            return true;
+        }
+        reduceAhead();
+        return !geometry.takesResults() || takeResults();
+    }
+
+    private void reduceChunk(final int chunk) {
+        isReducing = true;
+        data.reduceChunk(chunk);
+        isReducing = false;
+    }
+
+    /** Publishes the result of this round, and combines the slices of as many later rounds as possible: other ranks wait for them. */
+    private void reduceAhead() {
+        if (reduced == round) {
             step = 0;
-            if (geometry.layout() == CallLayout.SLICES) {
-                own.results(word(call, round + 1));
-                slots.wakeWaiting();
+            publishResult();
+        }
+        while (reduced < chunks && hasAllPieces(reduced)) {
+            reduceChunk(reduced);
+            publishResult();
+        }
+    }
+
+    private void publishResult() {
+        reduced++;
+        own.results(word(call, reduced));
+        slots.wakeWaiting();
+    }
+
+    /** Returns whether the pieces of a later round are there, also that of this rank. Does not wait for them. */
+    private boolean hasAllPieces(final int later) {
+        if (written <= later && written < pieces) {
+            return false;
+        }
+        for (int member = 0; member < size; member++) {
+            if (member != rank && sources.isInPieces(member) && slots.of(member).published() < word(call, later + 1)) {
+                return false;
             }
         }
-        return geometry.layout() != CallLayout.SLICES || !geometry.takesResults() || takeResults();
+        return true;
     }
 
     private boolean takeResults() {

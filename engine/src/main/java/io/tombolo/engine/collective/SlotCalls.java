@@ -47,6 +47,8 @@ final class SlotCalls implements Awaitable {
     // Looks at the words of the members before the first turn, where every rank has a core. The first ones follow each other at once.
     private static final int LOOKS = 1000;
     private static final int QUICK_LOOKS = 200;
+    // Where ranks share cores, looks before the first turn, each after a yield.
+    private static final int YIELDS = 16;
 
     private final Progress progress;
     private final Group group;
@@ -316,6 +318,11 @@ final class SlotCalls implements Awaitable {
                 if (call.advance()) {
                     return true;
                 }
+            }
+        }
+        for (int yields = 0; yields < YIELDS && steps.tryYield(yields); yields++) {
+            if (call.advance()) {
+                return true;
             }
         }
         final boolean isInterrupted = isUninterrupted && Thread.interrupted();

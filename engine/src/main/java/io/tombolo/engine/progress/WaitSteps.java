@@ -76,6 +76,20 @@ public final class WaitSteps {
     }
 
     /**
+     * Yields, where ranks share cores: a caller whose check is cheap looks a few times before the first turn.
+     *
+     * @param idle yields so far.
+     * @return false, at once, if ranks have cores of their own, or a wait yields no more.
+     */
+    public boolean tryYield(final int idle) {
+        if (policy.isSpinning(1) || !policy.isYielding(idle + 1)) {
+            return false;
+        }
+        Thread.yield();
+        return true;
+    }
+
+    /**
      * Runs one turn, as a wait does between two looks at what it waits for. Does nothing if another thread is the owner.
      *
      * @return work done.

@@ -28,7 +28,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * Tests the line of a slot: its owner publishes call 1 there, and overwrites it with call 3 only if the reader has consumed call 1. The
+ * Tests the line of a slot: its owner publishes call 1 there, and overwrites it with the next call of that line only if the reader has consumed call 1. The
  * reader sees the payload and the check of the call that the word names.
  */
 @JCStressTest
@@ -43,12 +43,12 @@ public class CollectiveLineStress {
     private final CollectiveSlot reader = CollectiveSlot.inMemory(otherMemory, BufferUtil.address(otherMemory));
     private final UnsafeBuffer payload = new UnsafeBuffer(owner.payload(1), Long.BYTES);
 
-    /** Publishes call 1, then call 3 if the other rank has consumed call 1. */
+    /** Publishes call 1, then the next call of its line if the other rank has consumed call 1. */
     @Actor
     public void owner(final II_Result result) {
         publish(1);
         if (reader.consumed() >= CollectiveSlotDescriptor.word(1, CollectiveSlotDescriptor.ALL)) {
-            publish(3);
+            publish(1 + CollectiveSlotDescriptor.LINES);
             result.r2 = 1;
         }
     }

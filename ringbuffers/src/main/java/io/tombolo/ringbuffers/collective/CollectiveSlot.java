@@ -17,6 +17,7 @@ package io.tombolo.ringbuffers.collective;
 
 import static io.tombolo.ringbuffers.collective.CollectiveSlotDescriptor.CONSUMED_OFFSET;
 import static io.tombolo.ringbuffers.collective.CollectiveSlotDescriptor.LINE_CHECK_OFFSET;
+import static io.tombolo.ringbuffers.collective.CollectiveSlotDescriptor.LINES;
 import static io.tombolo.ringbuffers.collective.CollectiveSlotDescriptor.LINE_DISTANCE;
 import static io.tombolo.ringbuffers.collective.CollectiveSlotDescriptor.LINE_OFFSET;
 import static io.tombolo.ringbuffers.collective.CollectiveSlotDescriptor.LINE_PAYLOAD_OFFSET;
@@ -99,7 +100,7 @@ public final class CollectiveSlot {
     }
 
     private static long line(final long call) {
-        return LINE_OFFSET + (call & 1) * LINE_DISTANCE;
+        return LINE_OFFSET + (call & LINES - 1) * LINE_DISTANCE;
     }
 
     /**
@@ -130,7 +131,7 @@ public final class CollectiveSlot {
      * Returns the word of the line that a call uses. Acquire: check and payload are those of the word, until this rank has consumed them.
      *
      * @param call number of the call.
-     * @return word of that call, or of the call two before it.
+     * @return word of that call, or of an earlier call with the same line.
      */
     public long word(final long call) {
         // Acquire; partner: the release store in publish.

@@ -24,7 +24,7 @@ package io.tombolo.ringbuffers.collective;
  *  |  1: the owner may sleep until a member publishes               |  full fence
  *  +----------------------------------------------------------------+  16
  *  |                     112 reserved bytes, zero                   |
- *  +----------------------------------------------------------------+  128  line 0: each call with an even number
+ *  +----------------------------------------------------------------+  128  line 0: of each sixteenth call
  *  |  word: number of the call and history of the calls before it   |  released, last
  *  +----------------------------------------------------------------+  136
  *  |  check: operation, type, count and root                        |
@@ -32,24 +32,24 @@ package io.tombolo.ringbuffers.collective;
  *  |  payload, up to 48 bytes                                       |
  *  +----------------------------------------------------------------+  192
  *  |                      64 reserved bytes, zero                   |
- *  +----------------------------------------------------------------+  256  line 1: each call with an odd number
- *  |                      as line 0                                 |
- *  +----------------------------------------------------------------+  384  pieces of a call
+ *  +----------------------------------------------------------------+  256
+ *  |                      15 more lines                             |
+ *  +----------------------------------------------------------------+  2176  pieces of a call
  *  |  published: call and number of its pieces                      |  released, after the piece
- *  +----------------------------------------------------------------+  392
+ *  +----------------------------------------------------------------+  2184
  *  |  results: call and number of its results                       |  released, after the result
- *  +----------------------------------------------------------------+  400
+ *  +----------------------------------------------------------------+  2192
  *  |                     112 reserved bytes, zero                   |
- *  +----------------------------------------------------------------+  512
+ *  +----------------------------------------------------------------+  2304
  *  |  consumed: call, and how much of it the owner has read         |  released, after the last load
- *  +----------------------------------------------------------------+  520
+ *  +----------------------------------------------------------------+  2312
  *  |                     120 reserved bytes, zero                   |
- *  +----------------------------------------------------------------+  640
+ *  +----------------------------------------------------------------+  2432
  *  |  pieces: payload that does not fit a line                      |
  *  +----------------------------------------------------------------+
  * </pre>
  * The calls of a group are numbered from 1, the same at all members. Each member publishes a line for each call, and waits for the lines of
- * the members whose data it needs. A line is overwritten two calls later, when <i>consumed</i> of every member says that it has read what
+ * the members whose data it needs. A line is overwritten sixteen calls later, when <i>consumed</i> of every member says that it has read what
  * it needs of the earlier call. Longer payload goes through the pieces in turn; a piece is overwritten when every member has consumed it.
  * <p>
  * The words <i>published</i>, <i>results</i> and <i>consumed</i> hold the number of a call in their upper {@value #CALL_BITS} bits, and a
@@ -71,6 +71,8 @@ public final class CollectiveSlotDescriptor {
     public static final int LINE_OFFSET = 128;
     /** Distance of the lines, in bytes. */
     public static final int LINE_DISTANCE = 128;
+    /** Number of lines, a power of two. */
+    public static final int LINES = 16;
     /** Offset of the word in a line: long. */
     public static final int LINE_WORD_OFFSET = 0;
     /** Offset of the check in a line: long. */
@@ -80,13 +82,13 @@ public final class CollectiveSlotDescriptor {
     /** Longest payload in a line, in bytes. */
     public static final int LINE_PAYLOAD_LENGTH = 48;
     /** Offset of the number of published pieces: long. */
-    public static final int PUBLISHED_OFFSET = 384;
+    public static final int PUBLISHED_OFFSET = LINE_OFFSET + LINES * LINE_DISTANCE;
     /** Offset of the number of published results: long. */
     public static final int RESULTS_OFFSET = PUBLISHED_OFFSET + Long.BYTES;
     /** Offset of what the owner has read: long. */
-    public static final int CONSUMED_OFFSET = 512;
+    public static final int CONSUMED_OFFSET = PUBLISHED_OFFSET + 128;
     /** Offset of piece 0. */
-    public static final int PIECES_OFFSET = 640;
+    public static final int PIECES_OFFSET = CONSUMED_OFFSET + 128;
     /** Number of pieces, a power of two. */
     public static final int PIECES = 4;
     /** Length of a piece in bytes. */

@@ -31,8 +31,8 @@ class CollectiveLayoutTest {
         assertThat(CollectiveFileDescriptor.NUMBER_OFFSET).isEqualTo(32);
         assertThat(CollectiveFileDescriptor.LENGTH).isEqualTo(128);
         assertThat(CollectiveFileDescriptor.slotOffset(0)).isEqualTo(128);
-        assertThat(CollectiveFileDescriptor.slotOffset(1)).isEqualTo(128 + 66_176);
-        assertThat(CollectiveFileDescriptor.FILE_LENGTH).isEqualTo(128 + 8 * 66_176);
+        assertThat(CollectiveFileDescriptor.slotOffset(1)).isEqualTo(128 + 67_968);
+        assertThat(CollectiveFileDescriptor.FILE_LENGTH).isEqualTo(128 + 8 * 67_968);
     }
 
     @Test
@@ -41,17 +41,18 @@ class CollectiveLayoutTest {
         assertThat(CollectiveSlotDescriptor.WAITING_OFFSET).isEqualTo(8);
         assertThat(CollectiveSlotDescriptor.LINE_OFFSET).isEqualTo(128);
         assertThat(CollectiveSlotDescriptor.LINE_DISTANCE).isEqualTo(128);
+        assertThat(CollectiveSlotDescriptor.LINES).isEqualTo(16);
         assertThat(CollectiveSlotDescriptor.LINE_WORD_OFFSET).isZero();
         assertThat(CollectiveSlotDescriptor.LINE_CHECK_OFFSET).isEqualTo(8);
         assertThat(CollectiveSlotDescriptor.LINE_PAYLOAD_OFFSET).isEqualTo(16);
         assertThat(CollectiveSlotDescriptor.LINE_PAYLOAD_OFFSET + CollectiveSlotDescriptor.LINE_PAYLOAD_LENGTH).isEqualTo(64);
-        assertThat(CollectiveSlotDescriptor.PUBLISHED_OFFSET).isEqualTo(384);
-        assertThat(CollectiveSlotDescriptor.RESULTS_OFFSET).isEqualTo(392);
-        assertThat(CollectiveSlotDescriptor.CONSUMED_OFFSET).isEqualTo(512);
-        assertThat(CollectiveSlotDescriptor.PIECES_OFFSET).isEqualTo(640);
+        assertThat(CollectiveSlotDescriptor.PUBLISHED_OFFSET).isEqualTo(2176);
+        assertThat(CollectiveSlotDescriptor.RESULTS_OFFSET).isEqualTo(2184);
+        assertThat(CollectiveSlotDescriptor.CONSUMED_OFFSET).isEqualTo(2304);
+        assertThat(CollectiveSlotDescriptor.PIECES_OFFSET).isEqualTo(2432);
         assertThat(CollectiveSlotDescriptor.PIECE_LENGTH).isEqualTo(16_384);
         assertThat(CollectiveSlotDescriptor.PIECES).isEqualTo(4);
-        assertThat(CollectiveSlotDescriptor.LENGTH).isEqualTo(66_176);
+        assertThat(CollectiveSlotDescriptor.LENGTH).isEqualTo(67_968);
     }
 
     /** A word of a later call is larger than all of earlier calls. */
