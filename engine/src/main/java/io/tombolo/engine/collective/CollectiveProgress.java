@@ -35,7 +35,7 @@ import io.tombolo.ringbuffers.job.GroupProgressTable;
  *   | completed calls           | outcome   | rank        |
  *   +---------------------------+-----------+-------------+
  * </pre>
- * Outcome and rank are the reason why the rank completes no more calls; zero if there is none.
+ * Outcome, or {@link Reason}, and rank say why the rank completes no more calls; zero if it may go on.
  */
 public final class CollectiveProgress {
     private static final int COUNT_SHIFT = 16;
@@ -131,7 +131,7 @@ public final class CollectiveProgress {
     }
 
     private void publish(final long reason) {
-        final int code = Objection.outcome(reason).code() << OUTCOME_SHIFT | Objection.rank(reason) & RANK_MASK;
+        final int code = Objection.code(reason) << OUTCOME_SHIFT | Objection.rank(reason) & RANK_MASK;
         table.store(entry, count << COUNT_SHIFT | code);
         for (int member = 0; member < group.size(); member++) {
             if (member != group.rank()) {

@@ -180,7 +180,17 @@ public final class Collectives {
      * @return zero if all ranks have made their parts; else an {@link Objection}.
      */
     public long agree(final Outcome own) {
-        return agreement.agree(Objection.of(own, group.toWorld(group.rank())));
+        return agree(Objection.of(own, group.toWorld(group.rank())));
+    }
+
+    /**
+     * As {@link #agree(Outcome)}.
+     *
+     * @param own {@link Objection} of this rank, or zero.
+     * @return as {@link #agree(Outcome)}.
+     */
+    public long agree(final long own) {
+        return agreement.agree(own);
     }
 
     private void checkInStep() {
