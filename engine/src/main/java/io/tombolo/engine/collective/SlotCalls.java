@@ -402,14 +402,16 @@ final class SlotCalls implements Awaitable {
 
     @Override
     public void show(final Waits waits, final long deadlineNs) {
-        final ShownWait wait = waits.begin(this, call.awaitedMember(), call.arguments().kind.waitCall(), WaitMode.ALL, deadlineNs);
+        final ShownWait wait = waits.begin(
+            this, call.awaitedMember() << 2 | call.awaitedMembers(), call.arguments().kind.waitCall(), WaitMode.ALL, deadlineNs);
         addTo(wait);
         wait.publish();
     }
 
     /** Adds the call under way to a wait. Any thread; what the progress owner changes meanwhile may be shown late. */
     void addTo(final ShownWait wait) {
-        wait.add(WaitKind.COLLECTIVE, group.toWorld(call.awaitedMember()), 0, context, calls.name(), calls.count() + 1);
+        wait.add(
+            WaitKind.COLLECTIVE, group.toWorld(call.awaitedMember()), call.awaitedMembers(), context, calls.name(), calls.count() + 1);
     }
 
     void close() {
