@@ -234,6 +234,7 @@ final class CollectiveCall {
 
     private boolean isBehind(final long wanted) {
         for (int behind = slots.findBehind(wanted); behind >= 0; behind = slots.findBehind(wanted)) {
+            FaultPoint.COLLECTIVE_BEHIND.hit();
             if (!awaited.has(slots.of(behind), behind, Field.CONSUMED, call, wanted)) {
                 return true;
             }
