@@ -154,14 +154,20 @@ final class SlotCalls implements Awaitable {
             giveUp(reason);
             end(first, exception, Objection.outcome(reason));
         } catch (final Error failed) {
-            final Outcome outcome = call.isReducing() ? Outcome.CANCELLED : Outcome.INSUFFICIENT_RESOURCES;
-            giveUp(Objection.of(outcome, group.toWorld(group.rank())));
-            end(first, new IllegalStateException(first.arguments.kind.call() + " has failed: " + failed, failed), outcome);
+            final long reason = reason(Outcome.INSUFFICIENT_RESOURCES);
+            giveUp(reason);
+            end(first, new IllegalStateException(first.arguments.kind.call() + " has failed: " + failed, failed), Objection.outcome(reason));
         } catch (final RuntimeException failed) {
-            giveUp(Objection.of(Outcome.CANCELLED, group.toWorld(group.rank())));
+            giveUp(reason(Outcome.CANCELLED));
             end(first, failed, Outcome.CANCELLED);
         }
         return true;
+    }
+
+    /** Returns why this rank gives up after an exception: a function of the application has thrown it, or else an outcome. */
+    private long reason(final Outcome outcome) {
+        final int own = group.toWorld(group.rank());
+        return call.isReducing() ? Objection.of(Reason.FUNCTION_FAILED, own) : Objection.of(outcome, own);
     }
 
     private long findFailureAtIntervals() {
@@ -293,8 +299,7 @@ final class SlotCalls implements Awaitable {
         } catch (final RuntimeException | Error failed) {
             // A lack of memory, or an error of a function of the application: the others wait for this rank.
             if (failed instanceof Error || call.isReducing()) {
-                final Outcome outcome = call.isReducing() ? Outcome.CANCELLED : Outcome.INSUFFICIENT_RESOURCES;
-                giveUp(Objection.of(outcome, group.toWorld(group.rank())));
+                giveUp(reason(Outcome.INSUFFICIENT_RESOURCES));
             }
             throw failed;
         }
@@ -394,6 +399,10 @@ final class SlotCalls implements Awaitable {
      */
     MessagingException failure(final long reason, final String what) {
         final int rank = group.member(Objection.rank(reason));
+        final Reason closer = Objection.reason(reason);
+        if (closer != null) {
+            return new MessagingException(closer.outcome(), closer.sentence(rank) + ": " + what + " of " + group.size() + " ranks");
+        }
         final boolean isMismatch = Objection.outcome(reason) == Outcome.TRUNCATED && call.isUnderWay();
         return progress.failures().collective(
             Objection.outcome(reason), rank, group.toWorld(rank),

@@ -180,9 +180,10 @@ class CollectiveFaultTest {
         } else if (isFaulty) {
             thrown.isSameAs(failure);
         } else {
-            thrown.isInstanceOf(MessagingException.class).hasMessageContaining("or a function of it failed");
+            thrown.isInstanceOf(MessagingException.class).hasMessageContaining("a function of rank 1 has failed: ");
         }
-        assertThatThrownBy(world::barrier).isInstanceOf(IllegalStateException.class).hasMessageContaining("out of step");
+        assertThatThrownBy(world::barrier).isInstanceOf(IllegalStateException.class)
+            .hasMessageContaining("out of step since a function of rank 1 has failed: ");
     }
 
     @ParameterizedTest
