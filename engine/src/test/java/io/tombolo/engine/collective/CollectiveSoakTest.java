@@ -44,7 +44,7 @@ import org.junit.jupiter.api.Timeout;
 class CollectiveSoakTest {
     private static final int LEAST_RANKS = 2;
     private static final int MOST_RANKS = 4;
-    private static final int ROUNDS = 12;
+    private static final int ROUNDS = 20;
     private static final int ALIVE_SECONDS = 5;
 
     private static int ranks(final Random random) {
