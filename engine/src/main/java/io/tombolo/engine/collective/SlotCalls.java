@@ -156,7 +156,8 @@ final class SlotCalls implements Awaitable {
         } catch (final Error failed) {
             final long reason = reason(Outcome.INSUFFICIENT_RESOURCES);
             giveUp(reason);
-            end(first, new IllegalStateException(first.arguments.kind.call() + " has failed: " + failed, failed), Objection.outcome(reason));
+            final RuntimeException exception = new IllegalStateException(first.arguments.kind.call() + " has failed: " + failed, failed);
+            end(first, exception, Objection.outcome(reason));
         } catch (final RuntimeException failed) {
             giveUp(reason(Outcome.CANCELLED));
             end(first, failed, Outcome.CANCELLED);
