@@ -63,6 +63,8 @@ final class SlotCalls implements Awaitable {
     // How many there are. While there is one, the owner has the slots; else the thread of the blocking calls.
     private final AtomicInteger pending = new AtomicInteger();
     private long failure;
+    // Whether the wait under way has taken an interrupt, which it gives back.
+    private boolean isInterrupted;
     private long checkedNs;
 
     SlotCalls(
@@ -324,7 +326,7 @@ final class SlotCalls implements Awaitable {
                 }
             }
         }
-        final boolean isInterrupted = isUninterrupted && Thread.interrupted();
+        isInterrupted = isUninterrupted && Thread.interrupted();
         try {
             return await(steps, deadline, isUninterrupted);
         } finally {
@@ -339,7 +341,6 @@ final class SlotCalls implements Awaitable {
     private boolean await(final WaitSteps steps, final long deadline, final boolean isUninterrupted) {
         long checkedNs = System.nanoTime() - CHECK_INTERVAL_NS;
         boolean isAnnounced = false;
-        boolean isInterrupted = false;
         int idle = 0;
         while (!call.advance()) {
             final long nowNs = System.nanoTime();
@@ -369,9 +370,6 @@ final class SlotCalls implements Awaitable {
                 final long mostNs = Math.min(Deadline.leftNs(deadline), CHECK_INTERVAL_NS);
                 idle = steps.turn() > 0 ? 0 : steps.step(idle + 1, mostNs, canAdvance);
             }
-        }
-        if (isInterrupted) {
-            Thread.currentThread().interrupt();
         }
         return true;
     }
