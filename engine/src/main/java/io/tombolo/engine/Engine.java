@@ -390,7 +390,7 @@ public final class Engine implements AutoCloseable {
         this.allocator = new RegionAllocator(node, messages.regions(), endpoints.resources().memories(), endpoints.resources().zone());
         this.adapter = new EngineAdapter(progress, allocator, endpoints);
         this.feeds = new Feeds(node, progress, context.feedSettings());
-        final Communicators groups = new Communicators(progress, node, new SlotFiles(node, 0));
+        final Communicators groups = new Communicators(progress, node, new SlotFiles(node, 0, context.collectiveSlots()));
         this.communicators = new CommunicatorFactory(
             groups, new Windows(groups, node, windows, progress, windowAgentNs(context)), node, messages.regions(), allocator,
             context.claimBytes());

@@ -17,6 +17,7 @@ package io.tombolo.engine;
 
 import io.tombolo.engine.api.MemberListener;
 import io.tombolo.engine.api.ThreadLevel;
+import io.tombolo.engine.collective.SlotFiles;
 import io.tombolo.engine.communicator.ClaimCalls;
 import io.tombolo.engine.completion.FailureMessages;
 import io.tombolo.engine.progress.WaitPolicy;
@@ -109,6 +110,12 @@ public final class EngineContext {
     public static final String ENDPOINTS_PROPERTY = "tombolo.endpoints";
 
     /**
+     * Largest number of slots for collective operations that this rank has in use: one for each communicator and window, the world
+     * included. That of a closed one counts until the other members have read what it holds.
+     */
+    public static final String COLLECTIVE_SLOTS_PROPERTY = SlotFiles.SLOTS_PROPERTY;
+
+    /**
      * Messages that the flight recorder records: {@code waiting} leaves out short messages that complete at once, {@code all} leaves out
      * none.
      */
@@ -141,6 +148,8 @@ public final class EngineContext {
     private static final long MOST_FETCH_BYTES = 1 << 30;
     private static final long DEFAULT_WINDOW_AGENT_US = 1_000;
     private static final int DEFAULT_ENDPOINTS = 1024;
+    private static final int DEFAULT_COLLECTIVE_SLOTS = 1024;
+    private static final int MOST_COLLECTIVE_SLOTS = 1 << 16;
     private static final int DEFAULT_LATENCY_SAMPLE = 64;
     private static final int MOST_LATENCY_SAMPLE = 1 << 30;
     /** A value that no caller means: -1 would be one, which is refused. */
@@ -167,6 +176,7 @@ public final class EngineContext {
     private long fetchBytes = NOT_SET;
     private long windowAgentUs = NOT_SET;
     private long endpoints = NOT_SET;
+    private long collectiveSlots = NOT_SET;
     private FeedSettings feedSettings;
     private long latencySample = NOT_SET;
     private int windowShift = MappedFile.WINDOW_SHIFT;
@@ -207,6 +217,7 @@ public final class EngineContext {
         fetchBytes = number(FETCH_BYTES_PROPERTY, fetchBytes, DEFAULT_FETCH_BYTES, 0, MOST_FETCH_BYTES);
         feedSettings = FeedSettings.read();
         endpoints = number(ENDPOINTS_PROPERTY, endpoints, DEFAULT_ENDPOINTS, 1, EndpointKey.MAX_ENDPOINTS);
+        collectiveSlots = number(COLLECTIVE_SLOTS_PROPERTY, collectiveSlots, DEFAULT_COLLECTIVE_SLOTS, 1, MOST_COLLECTIVE_SLOTS);
         windowAgentUs = number(WINDOW_AGENT_PROPERTY, windowAgentUs, DEFAULT_WINDOW_AGENT_US, 0, Long.MAX_VALUE);
         latencySample = number(LATENCY_SAMPLE_PROPERTY, latencySample, DEFAULT_LATENCY_SAMPLE, Latencies.OFF, MOST_LATENCY_SAMPLE);
         check(Long.bitCount(latencySample) <= 1, LATENCY_SAMPLE_PROPERTY, latencySample, "must be 0 or a power of two");
@@ -687,6 +698,27 @@ public final class EngineContext {
      */
     public int endpoints() {
         return (int) endpoints;
+    }
+
+    /**
+     * Sets the largest number of slots for collective operations that this rank has in use: one for each communicator and window, the
+     * world included.
+     *
+     * @param newSlots from 1 to 65,536.
+     * @return this.
+     */
+    public EngineContext collectiveSlots(final int newSlots) {
+        collectiveSlots = newSlots;
+        return this;
+    }
+
+    /**
+     * Returns the largest number of slots for collective operations that this rank has in use.
+     *
+     * @return number of slots.
+     */
+    public int collectiveSlots() {
+        return (int) collectiveSlots;
     }
 
     /**

@@ -41,7 +41,7 @@ final class SettingNames {
             EngineContext.THREAD_LEVEL_PROPERTY, EngineContext.ASYNC_PROGRESS_PROPERTY, EngineContext.JOIN_TIMEOUT_PROPERTY,
             EngineContext.CLOSE_TIMEOUT_PROPERTY, EngineContext.SPINS_PROPERTY, EngineContext.YIELDS_PROPERTY,
             EngineContext.CLAIM_BYTES_PROPERTY, EngineContext.FETCH_BYTES_PROPERTY, EngineContext.WINDOW_AGENT_PROPERTY,
-            EngineContext.ENDPOINTS_PROPERTY, EngineContext.FLIGHT_MESSAGES_PROPERTY,
+            EngineContext.ENDPOINTS_PROPERTY, EngineContext.COLLECTIVE_SLOTS_PROPERTY, EngineContext.FLIGHT_MESSAGES_PROPERTY,
             EngineContext.FLIGHT_WAIT_PROPERTY, EngineContext.FLIGHT_PAYLOAD_PROPERTY,
             EngineContext.LATENCY_SAMPLE_PROPERTY, LibC.NATIVES_PROPERTY,
             FeedSettings.FEEDS_PROPERTY, FeedSettings.CAPACITY_PROPERTY, FeedSettings.READERS_PROPERTY, FeedSettings.CUT_OFF_PROPERTY),

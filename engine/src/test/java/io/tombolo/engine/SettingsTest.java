@@ -68,6 +68,7 @@ class SettingsTest {
         "tombolo.wait.spins=-1; tombolo.wait.spins=-1 must be from 0 to 2147483647",
         "tombolo.wait.yields=4294967297; tombolo.wait.yields=4294967297 must be from 0 to 2147483647",
         "tombolo.endpoints=4294967297; tombolo.endpoints=4294967297 must be from 1 to 65536",
+        "tombolo.collective.slots=0; tombolo.collective.slots=0 must be from 1 to 65536",
         "tombolo.join.timeout.ms=-1; tombolo.join.timeout.ms=-1 must be at least 0",
         "tombolo.claim.bytes=-1; tombolo.claim.bytes=-1 must be at least 0",
         "tombolo.latency.sample=3; tombolo.latency.sample=3 must be 0 or a power of two",
@@ -106,8 +107,8 @@ class SettingsTest {
         for (final EngineContext context : List.of(
             new EngineContext().rank(-1), new EngineContext().size(-1), new EngineContext().joinTimeout(-1, TimeUnit.MILLISECONDS),
             new EngineContext().claimBytes(-1), new EngineContext().fetchBytes(-1), new EngineContext().windowAgentUs(-1),
-            new EngineContext().endpoints(-1), new EngineContext().latencySample(-1), new EngineContext().waiting(-1, 0),
-            new EngineContext().waiting(0, -1))) {
+            new EngineContext().endpoints(-1), new EngineContext().collectiveSlots(-1), new EngineContext().latencySample(-1),
+            new EngineContext().waiting(-1, 0), new EngineContext().waiting(0, -1))) {
             assertThatThrownBy(context::conclude).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("=-1 ");
         }
     }

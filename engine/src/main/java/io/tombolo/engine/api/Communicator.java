@@ -197,10 +197,11 @@ public interface Communicator
      *                               operations on this communicator may fail for good.
      * @throws InterruptException    if the thread is interrupted while other ranks may still have to call. No rank gets a communicator
      *                               then, and this communicator is out of step. A later interrupt only leaves the interrupt flag set.
-     * @throws IllegalStateException if a rank has {@link #MAX_COMMUNICATORS} open, or the job has no free group record, or the job
-     *                               directory has no room for another file of a rank; no rank gets a communicator then. Or if this
-     *                               communicator is out of step because a rank was interrupted, or ranks called different operations:
-     *                               collective operations can no longer be called on it.
+     * @throws IllegalStateException if a rank has {@link #MAX_COMMUNICATORS} open, or as many slots for collective operations in use as
+     *                               {@code tombolo.collective.slots} allows, or the job has no free group record, or the job directory
+     *                               has no room for another file of a rank; no rank gets a communicator then. Or if this communicator is
+     *                               out of step because a rank was interrupted, or ranks called different operations: collective
+     *                               operations can no longer be called on it.
      */
     Communicator dup(Promise... promises);
 
@@ -218,10 +219,11 @@ public interface Communicator
      *                               operations on this communicator may fail for good.
      * @throws InterruptException    if the thread is interrupted while other ranks may still have to call. No rank gets a communicator
      *                               then, and this communicator is out of step. A later interrupt only leaves the interrupt flag set.
-     * @throws IllegalStateException if a rank has {@link #MAX_COMMUNICATORS} open, or the job has no free group record, or the job
-     *                               directory has no room for another file of a rank; no rank gets a communicator then. Or if this
-     *                               communicator is out of step because a rank was interrupted, or ranks called different operations:
-     *                               collective operations can no longer be called on it.
+     * @throws IllegalStateException if a rank has {@link #MAX_COMMUNICATORS} open, or as many slots for collective operations in use as
+     *                               {@code tombolo.collective.slots} allows, or the job has no free group record, or the job directory
+     *                               has no room for another file of a rank; no rank gets a communicator then. Or if this communicator is
+     *                               out of step because a rank was interrupted, or ranks called different operations: collective
+     *                               operations can no longer be called on it.
      */
     Communicator split(int color, int key, Promise... promises);
 

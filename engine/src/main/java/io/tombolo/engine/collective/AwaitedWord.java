@@ -62,6 +62,11 @@ final class AwaitedWord {
         return slot != null && load(slot, field, call) >= least;
     }
 
+    /** Returns whether the member is to read something. */
+    boolean isReading() {
+        return field == Field.CONSUMED;
+    }
+
     /** Returns the member. */
     int member() {
         return member;

@@ -28,6 +28,7 @@ import io.tombolo.ringbuffers.collective.CollectiveSlot;
 import io.tombolo.ringbuffers.collective.CollectiveSlotDescriptor;
 import io.tombolo.ringbuffers.collective.Exposure;
 import io.tombolo.ringbuffers.fault.FaultPoint;
+import io.tombolo.ringbuffers.wait.WaitKind;
 import java.io.IOException;
 
 /**
@@ -235,6 +236,7 @@ final class CollectiveCall {
 
     private boolean isBehind(final long wanted) {
         for (int behind = slots.findBehind(wanted); behind >= 0; behind = slots.findBehind(wanted)) {
+            FaultPoint.COLLECTIVE_BEHIND.hit();
             if (!awaited.has(slots.of(behind), behind, Field.CONSUMED, call, wanted)) {
                 return true;
             }
@@ -439,6 +441,14 @@ final class CollectiveCall {
     /** Returns the member that the call waits for. */
     int awaitedMember() {
         return awaited.member();
+    }
+
+    /** Returns whom else the call waits for: the tag of {@link WaitKind#COLLECTIVE}. */
+    int awaitedMembers() {
+        final boolean hasBegun = state == State.ROUNDS || state == State.DRAIN;
+        final boolean isAll = state == State.ROUNDS ? awaited.isReading() :
+            state == State.DRAIN ? !geometry.isReadByRootAlone() : geometry.from() == 0 && geometry.to() == size;
+        return isAll ? WaitKind.ALL_MEMBERS : hasBegun ? WaitKind.MEMBER_IN_CALL : WaitKind.MEMBER_TO_COME;
     }
 
     /** Looks whether what the call waits for is there, and changes nothing. */

@@ -35,7 +35,7 @@ import io.tombolo.ringbuffers.job.GroupProgressTable;
  *   | completed calls           | outcome   | rank        |
  *   +---------------------------+-----------+-------------+
  * </pre>
- * Outcome and rank are the reason why the rank completes no more calls; zero if there is none.
+ * Outcome, or {@link Reason}, and rank say why the rank completes no more calls; zero if it may go on.
  */
 public final class CollectiveProgress {
     private static final int COUNT_SHIFT = 16;
@@ -131,7 +131,7 @@ public final class CollectiveProgress {
     }
 
     private void publish(final long reason) {
-        final int code = Objection.outcome(reason).code() << OUTCOME_SHIFT | Objection.rank(reason) & RANK_MASK;
+        final int code = Objection.code(reason) << OUTCOME_SHIFT | Objection.rank(reason) & RANK_MASK;
         table.store(entry, count << COUNT_SHIFT | code);
         for (int member = 0; member < group.size(); member++) {
             if (member != group.rank()) {
@@ -142,7 +142,8 @@ public final class CollectiveProgress {
 
     /**
      * Finds out why the call in progress fails: the group is revoked, a member is gone or has given up or has closed the group, or the pair
-     * with it is given up.
+     * with it is given up. A member that has given up before it went is not the reason, but what it gave up for; nor is one that has left
+     * if another one has died, because that may be why it left.
      *
      * @return {@link Objection}; zero while all members may still come.
      */
@@ -155,10 +156,20 @@ public final class CollectiveProgress {
         for (int member = 0; member < group.size(); member++) {
             final long reason = member == group.rank() ? ownLoss() : findFailure(member);
             if (reason != 0) {
-                return reason;
+                return Objection.outcome(reason) == Outcome.PEER_LEFT ? findDeath(reason) : reason;
             }
         }
         return 0;
+    }
+
+    /** Returns the death of a member; the reason that is known if none has died. */
+    private long findDeath(final long known) {
+        for (int member = 0; member < group.size(); member++) {
+            if (member != group.rank() && members.lossOf(member) == Outcome.PEER_FAILED) {
+                return Objection.of(Outcome.PEER_FAILED, group.toWorld(member));
+            }
+        }
+        return known;
     }
 
     /** Finds out whether the group is revoked. Returns an objection, or zero. */
@@ -200,7 +211,7 @@ public final class CollectiveProgress {
         // A living member may still come, even if the pair with it is given up.
         final boolean isEnded = isClosed || code != 0 || end == Outcome.PEER_FAILED || end == Outcome.PEER_LEFT;
         isAbsent = calls < count && isEnded;
-        if (end == Outcome.SUCCESS && code != 0) {
+        if (code != 0) {
             return (long) (code >>> OUTCOME_SHIFT) << Integer.SIZE | code & RANK_MASK;
         }
         return Objection.of(end == Outcome.SUCCESS && isClosed ? Outcome.PEER_LEFT : end, rank);

@@ -155,8 +155,11 @@ public final class Collectives {
     public long[] gatherWithin(final long timeoutNs, final long deadline, final long... own) {
         try {
             return gather(timeoutNs, deadline, false, own);
-        } catch (final DeadlineException | InterruptException exception) {
-            slotCalls.giveUp(Objection.of(Outcome.CANCELLED, group.toWorld(group.rank())));
+        } catch (final DeadlineException exception) {
+            slotCalls.giveUp(Objection.of(Reason.TIME_UP, group.toWorld(group.rank())));
+            throw exception;
+        } catch (final InterruptException exception) {
+            slotCalls.giveUp(Objection.of(Reason.INTERRUPTED, group.toWorld(group.rank())));
             throw exception;
         }
     }
@@ -180,16 +183,27 @@ public final class Collectives {
      * @return zero if all ranks have made their parts; else an {@link Objection}.
      */
     public long agree(final Outcome own) {
-        return agreement.agree(Objection.of(own, group.toWorld(group.rank())));
+        return agree(Objection.of(own, group.toWorld(group.rank())));
+    }
+
+    /**
+     * As {@link #agree(Outcome)}.
+     *
+     * @param own {@link Objection} of this rank, or zero.
+     * @return as {@link #agree(Outcome)}.
+     */
+    public long agree(final long own) {
+        return agreement.agree(own);
     }
 
     private void checkInStep() {
         final Outcome outcome = Objection.outcome(calls.loss());
         if (outcome == Outcome.CANCELLED || outcome == Outcome.TRUNCATED) {
-            throw new IllegalStateException("this communicator is out of step since " + (outcome == Outcome.CANCELLED ?
-                "an interrupt of rank " + group.member(Objection.rank(calls.loss())) + ", or the end of its time" :
-                "its ranks called different collective operations") +
-                ": nothing collective can be called on it any more");
+            final Reason reason = Objection.reason(calls.loss());
+            final int member = group.member(Objection.rank(calls.loss()));
+            throw new IllegalStateException("this communicator is out of step since " + (reason != null ? reason.sentence(member) :
+                outcome == Outcome.CANCELLED ? "an operation of rank " + member + " has failed" :
+                "its ranks called different collective operations") + ": nothing collective can be called on it any more");
         }
     }
 

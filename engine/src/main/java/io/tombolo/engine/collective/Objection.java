@@ -24,7 +24,7 @@ import io.tombolo.engine.api.Outcome;
  * <pre>
  *    63  62  61             32 31                              0
  *   +---+---+-----------------+---------------------------------+
- *   | 0 | L | outcome         | rank in the world               |    L: loss
+ *   | 0 | L | outcome, reason | rank in the world               |    L: loss
  *   +---+---+-----------------+---------------------------------+
  * </pre>
  */
@@ -36,6 +36,7 @@ public final class Objection {
     private static final int PACKED_OUTCOME_SHIFT = 10;
     private static final int PACKED_LOSS_SHIFT = 16;
     private static final Outcome[] OUTCOMES = Outcome.values();
+    private static final Reason[] REASONS = Reason.values();
 
     private static final long LOSS = 1L << 62;
 
@@ -54,13 +55,24 @@ public final class Objection {
     }
 
     /**
+     * Packs an objection with a closer reason.
+     *
+     * @param reason that stands for an outcome.
+     * @param rank   that it concerns, by its number in the world.
+     * @return objection.
+     */
+    public static long of(final Reason reason, final int rank) {
+        return (long) reason.code() << OUTCOME_SHIFT | rank;
+    }
+
+    /**
      * Packs an objection into {@link #PACKED_BITS} bits. The larger of two packed objections is the graver.
      *
      * @param objection whose rank is one of the job.
      * @return packed.
      */
     public static long pack(final long objection) {
-        final long code = (objection & ~LOSS) >>> OUTCOME_SHIFT & (1 << PACKED_LOSS_SHIFT - PACKED_OUTCOME_SHIFT) - 1;
+        final long code = rawCode(objection) & (1 << PACKED_LOSS_SHIFT - PACKED_OUTCOME_SHIFT) - 1;
         return (isLoss(objection) ? 1L << PACKED_LOSS_SHIFT : 0) | code << PACKED_OUTCOME_SHIFT |
             rank(objection) & (1 << PACKED_OUTCOME_SHIFT) - 1;
     }
@@ -84,13 +96,43 @@ public final class Objection {
      * @return {@link Outcome#PROTOCOL_ERROR} if the word is wrong.
      */
     public static Outcome outcome(final long objection) {
-        final long code = (objection & ~LOSS) >>> OUTCOME_SHIFT;
+        final Reason reason = reason(objection);
+        if (reason != null) {
+            return reason.outcome();
+        }
+        final long code = rawCode(objection);
         for (final Outcome outcome : OUTCOMES) {
             if (outcome.code() == code) {
                 return outcome;
             }
         }
         return Outcome.PROTOCOL_ERROR;
+    }
+
+    /**
+     * Returns the closer reason of an objection.
+     *
+     * @param objection word that another rank has sent, unchecked.
+     * @return null if it has only an outcome.
+     */
+    public static Reason reason(final long objection) {
+        final long code = rawCode(objection);
+        for (final Reason reason : REASONS) {
+            if (reason.code() == code) {
+                return reason;
+            }
+        }
+        return null;
+    }
+
+    /** Returns the number of the reason of an objection, or of its outcome if it has none. */
+    static int code(final long objection) {
+        final Reason reason = reason(objection);
+        return reason != null ? reason.code() : outcome(objection).code();
+    }
+
+    private static long rawCode(final long objection) {
+        return (objection & ~LOSS) >>> OUTCOME_SHIFT;
     }
 
     /**

@@ -65,6 +65,8 @@ final class SlotCalls implements Awaitable {
     // How many there are. While there is one, the owner has the slots; else the thread of the blocking calls.
     private final AtomicInteger pending = new AtomicInteger();
     private long failure;
+    // Whether the wait under way has taken an interrupt, which it gives back.
+    private boolean isInterrupted;
     private long checkedNs;
 
     SlotCalls(
@@ -156,14 +158,21 @@ final class SlotCalls implements Awaitable {
             giveUp(reason);
             end(first, exception, Objection.outcome(reason));
         } catch (final Error failed) {
-            final Outcome outcome = call.isReducing() ? Outcome.CANCELLED : Outcome.INSUFFICIENT_RESOURCES;
-            giveUp(Objection.of(outcome, group.toWorld(group.rank())));
-            end(first, new IllegalStateException(first.arguments.kind.call() + " has failed: " + failed, failed), outcome);
+            final long reason = reason(Outcome.INSUFFICIENT_RESOURCES);
+            giveUp(reason);
+            final RuntimeException exception = new IllegalStateException(first.arguments.kind.call() + " has failed: " + failed, failed);
+            end(first, exception, Objection.outcome(reason));
         } catch (final RuntimeException failed) {
-            giveUp(Objection.of(Outcome.CANCELLED, group.toWorld(group.rank())));
+            giveUp(reason(Outcome.CANCELLED));
             end(first, failed, Outcome.CANCELLED);
         }
         return true;
+    }
+
+    /** Returns why this rank gives up after an exception: a function of the application has thrown it, or else an outcome. */
+    private long reason(final Outcome outcome) {
+        final int own = group.toWorld(group.rank());
+        return call.isReducing() ? Objection.of(Reason.FUNCTION_FAILED, own) : Objection.of(outcome, own);
     }
 
     private long findFailureAtIntervals() {
@@ -295,8 +304,7 @@ final class SlotCalls implements Awaitable {
         } catch (final RuntimeException | Error failed) {
             // A lack of memory, or an error of a function of the application: the others wait for this rank.
             if (failed instanceof Error || call.isReducing()) {
-                final Outcome outcome = call.isReducing() ? Outcome.CANCELLED : Outcome.INSUFFICIENT_RESOURCES;
-                giveUp(Objection.of(outcome, group.toWorld(group.rank())));
+                giveUp(reason(Outcome.INSUFFICIENT_RESOURCES));
             }
             throw failed;
         }
@@ -325,7 +333,7 @@ final class SlotCalls implements Awaitable {
                 return true;
             }
         }
-        final boolean isInterrupted = isUninterrupted && Thread.interrupted();
+        isInterrupted = isUninterrupted && Thread.interrupted();
         try {
             return await(steps, deadline, isUninterrupted);
         } finally {
@@ -340,7 +348,6 @@ final class SlotCalls implements Awaitable {
     private boolean await(final WaitSteps steps, final long deadline, final boolean isUninterrupted) {
         long checkedNs = System.nanoTime() - CHECK_INTERVAL_NS;
         boolean isAnnounced = false;
-        boolean isInterrupted = false;
         int idle = 0;
         while (!call.advance()) {
             final long nowNs = System.nanoTime();
@@ -371,9 +378,6 @@ final class SlotCalls implements Awaitable {
                 idle = steps.turn() > 0 ? 0 : steps.step(idle + 1, mostNs, canAdvance);
             }
         }
-        if (isInterrupted) {
-            Thread.currentThread().interrupt();
-        }
         return true;
     }
 
@@ -401,6 +405,10 @@ final class SlotCalls implements Awaitable {
      */
     MessagingException failure(final long reason, final String what) {
         final int rank = group.member(Objection.rank(reason));
+        final Reason closer = Objection.reason(reason);
+        if (closer != null) {
+            return new MessagingException(closer.outcome(), closer.sentence(rank) + ": " + what + " of " + group.size() + " ranks");
+        }
         final boolean isMismatch = Objection.outcome(reason) == Outcome.TRUNCATED && call.isUnderWay();
         return progress.failures().collective(
             Objection.outcome(reason), rank, group.toWorld(rank),
@@ -409,14 +417,16 @@ final class SlotCalls implements Awaitable {
 
     @Override
     public void show(final Waits waits, final long deadlineNs) {
-        final ShownWait wait = waits.begin(this, call.awaitedMember(), call.arguments().kind.waitCall(), WaitMode.ALL, deadlineNs);
+        final ShownWait wait = waits.begin(
+            this, call.awaitedMember() << 2 | call.awaitedMembers(), call.arguments().kind.waitCall(), WaitMode.ALL, deadlineNs);
         addTo(wait);
         wait.publish();
     }
 
     /** Adds the call under way to a wait. Any thread; what the progress owner changes meanwhile may be shown late. */
     void addTo(final ShownWait wait) {
-        wait.add(WaitKind.COLLECTIVE, group.toWorld(call.awaitedMember()), 0, context, calls.name(), calls.count() + 1);
+        wait.add(
+            WaitKind.COLLECTIVE, group.toWorld(call.awaitedMember()), call.awaitedMembers(), context, calls.name(), calls.count() + 1);
     }
 
     void close() {

@@ -26,6 +26,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
@@ -33,7 +34,13 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * again when its other members have read what it holds, or never will. Files stay until the job ends. Any thread.
  */
 public final class SlotFiles {
+    /** Largest number of slots that a rank has in use. */
+    public static final String SLOTS_PROPERTY = "tombolo.collective.slots";
+
     private final Node node;
+    private final int most;
+    // Slots that are taken, also those of closed groups.
+    private final AtomicInteger used = new AtomicInteger();
     private final CopyOnWriteArrayList<CollectiveFile> own = new CopyOnWriteArrayList<>();
     private final int first;
     private final AtomicBoolean isGrowing = new AtomicBoolean();
@@ -46,10 +53,12 @@ public final class SlotFiles {
      *
      * @param node  of this rank, which is not live yet.
      * @param first number of the first file; the others look for it from 0 on.
+     * @param most  slots that may be in use at a time, at least 1.
      * @throws IOException if there is no room for it.
      */
-    public SlotFiles(final Node node, final int first) throws IOException {
+    public SlotFiles(final Node node, final int first, final int most) throws IOException {
         this.node = node;
+        this.most = most;
         this.first = first;
         this.peers = new AtomicReferenceArray<>(node.size());
         grow(0);
@@ -76,11 +85,26 @@ public final class SlotFiles {
      * Takes a slot for a group.
      *
      * @param group name of the group.
-     * @return slot, which the caller {@linkplain #retire retires} or frees.
+     * @return slot, which the caller {@linkplain #retire retires} or {@linkplain #free frees}; null if as many are in use as may be.
      * @throws IOException if another file is needed, and there is no room for it.
      */
     public CollectiveSlot take(final long group) throws IOException {
         freeRetired();
+        if (used.getAndUpdate(count -> Math.min(count + 1, most)) == most) {
+            return null;
+        }
+        CollectiveSlot taken = null;
+        try {
+            taken = takeAny(group);
+        } finally {
+            if (taken == null) {
+                used.decrementAndGet();
+            }
+        }
+        return taken;
+    }
+
+    private CollectiveSlot takeAny(final long group) throws IOException {
         while (true) {
             final int known = own.size();
             for (int number = 0; number < known; number++) {
@@ -93,11 +117,21 @@ public final class SlotFiles {
         }
     }
 
+    /**
+     * Gives a slot back that no other member reads.
+     *
+     * @param slot of this rank.
+     */
+    public void free(final CollectiveSlot slot) {
+        slot.free();
+        used.decrementAndGet();
+    }
+
     /** Frees the slots of closed groups that nobody reads any more. A slot belongs to the thread that has polled it. */
     private void freeRetired() {
         for (int left = retired.size(); left > 0; left--) {
             final RetiredSlot closed = retired.poll();
-            if (closed != null && !closed.tryFree()) {
+            if (closed != null && !tryFree(closed)) {
                 retired.add(closed);
             }
         }
@@ -111,9 +145,17 @@ public final class SlotFiles {
      */
     void retire(final CollectiveSlot slot, final CollectiveProgress calls) {
         final RetiredSlot closed = new RetiredSlot(slot, calls);
-        if (!closed.tryFree()) {
+        if (!tryFree(closed)) {
             retired.add(closed);
         }
+    }
+
+    private boolean tryFree(final RetiredSlot closed) {
+        final boolean isRead = closed.calls().isReadByAll();
+        if (isRead) {
+            free(closed.slot());
+        }
+        return isRead;
     }
 
     /**
@@ -162,12 +204,5 @@ public final class SlotFiles {
 
     /** A slot of a closed group. */
     private record RetiredSlot(CollectiveSlot slot, CollectiveProgress calls) {
-        boolean tryFree() {
-            final boolean isRead = calls.isReadByAll();
-            if (isRead) {
-                slot.free();
-            }
-            return isRead;
-        }
     }
 }

@@ -19,6 +19,7 @@ import static io.tombolo.engine.access.ApiAccess.MESSAGING;
 
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.DeadlineException;
+import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.PeerFailedException;
 import io.tombolo.engine.api.Status;
@@ -97,8 +98,9 @@ final class CollectiveState extends OperationState {
         if (failure instanceof PeerFailedException) {
             opener.checkGroups();
         }
-        throw failure != null ? failure : calls.progress().failures().collective(
-            outcome, calls.group().rank(), calls.group().toWorld(calls.group().rank()), call.arguments.kind.call() + " of " +
-                calls.group().size() + " ranks");
+        final String what = call.arguments.kind.call() + " of " + calls.group().size() + " ranks";
+        throw failure != null ? failure : outcome == Outcome.CANCELLED ?
+            new MessagingException(outcome, "this communicator was closed: " + what) : calls.progress().failures().collective(
+                outcome, calls.group().rank(), calls.group().toWorld(calls.group().rank()), what);
     }
 }

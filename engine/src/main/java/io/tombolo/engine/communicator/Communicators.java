@@ -23,6 +23,7 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.Promise;
 import io.tombolo.engine.collective.Group;
 import io.tombolo.engine.collective.Objection;
+import io.tombolo.engine.collective.Reason;
 import io.tombolo.engine.collective.SlotFiles;
 import io.tombolo.engine.node.GroupMembers;
 import io.tombolo.engine.node.Node;
@@ -217,7 +218,7 @@ public final class Communicators {
             final long[] all = parent.collectives().gatherWithin(parent.timeoutNs(), deadline, color, key, proposal, record);
             final int[] chosen = all != null && color != Communicator.UNDEFINED ? members(all, color) : new int[0];
             final long name = chosen.length > 0 ? all[chosen[0] * WORDS + NAME] : 0;
-            final GroupOpening opening = chosen.length == 0 ? new GroupOpening(Outcome.SUCCESS, null) : opener.open(
+            final GroupOpening opening = chosen.length == 0 ? GroupOpening.opened(null) : opener.open(
                 select(parent, chosen, name, (int) all[chosen[0] * WORDS + RECORD]), parent.group().toWorld(chosen[0]), promises);
             final boolean isAgreed = agree(parent, opening);
             isUsed = isAgreed && name == proposal;
@@ -251,7 +252,7 @@ public final class Communicators {
     private boolean agree(final MessageCalls parent, final GroupOpening opening) {
         boolean isAgreed = false;
         try {
-            isAgreed = agree(parent, opening.outcome());
+            isAgreed = agree(parent, opening.vote(opener.node().rank()));
             return isAgreed;
         } finally {
             if (!isAgreed && opening.calls() != null) {
@@ -265,24 +266,27 @@ public final class Communicators {
      *
      * @return false if a rank needs another name; the caller tries the next one.
      */
-    private static boolean agree(final MessageCalls parent, final Outcome own) {
+    private static boolean agree(final MessageCalls parent, final long own) {
         final long objection = parent.collectives().agree(own);
         if (Objection.isLoss(objection)) {
             throw parent.collectives().failure(objection);
         }
-        return isMade(Objection.outcome(objection), parent.group().member(Objection.rank(objection)), parent.group().size());
+        return isMade(objection, parent.group().member(Objection.rank(objection)), parent.group().size());
     }
 
     /**
      * Returns whether a group is made, according to the verdict of its members.
      *
-     * @param verdict gravest outcome.
+     * @param verdict gravest {@link Objection}, or zero.
      * @param member  that has it.
      * @param size    members that have agreed.
      * @return false if another name is needed.
      */
-    static boolean isMade(final Outcome verdict, final int member, final int size) {
-        return switch (verdict) {
+    static boolean isMade(final long verdict, final int member, final int size) {
+        if (Objection.reason(verdict) == Reason.NO_SLOT) {
+            throw new IllegalStateException(Reason.NO_SLOT.sentence(member));
+        }
+        return switch (Objection.outcome(verdict)) {
             case SUCCESS -> true;
             // That rank still has a group with this context, or the record has been reclaimed.
             case CANCELLED -> false;

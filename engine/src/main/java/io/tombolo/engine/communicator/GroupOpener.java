@@ -127,18 +127,21 @@ final class GroupOpener {
         boolean isRecorded = false;
         CollectiveSlot slot = null;
         try {
-            slot = slots.take(members.name());
             isRecorded = records.hold(members.record(), members.name());
+            slot = isRecorded ? slots.take(members.name()) : null;
+            if (isRecorded && slot == null) {
+                return GroupOpening.withoutSlot();
+            }
             outcome = isRecorded ? run(Operation.Kind.OPEN, context, MessageCalls.isBinned(progress, promises), members) : outcome;
             calls = outcome == Outcome.SUCCESS ? calls(group(members), members, entry, promises, slot) : null;
-            return new GroupOpening(outcome, calls);
+            return calls == null ? GroupOpening.refused(outcome) : GroupOpening.opened(calls);
         } catch (final IOException noRoom) {
             node.error(noRoom);
             return GroupOpening.refused(Outcome.INSUFFICIENT_RESOURCES);
         } finally {
             if (calls == null) {
                 if (slot != null) {
-                    slot.free();
+                    slots.free(slot);
                 }
                 if (isRecorded && isMeeting) {
                     GroupAgreement.veto(members, Objection.pack(Objection.of(Outcome.CANCELLED, node.rank())));

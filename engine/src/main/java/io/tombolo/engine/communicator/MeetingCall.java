@@ -54,7 +54,8 @@ final class MeetingCall extends PendingCall<MessageCalls> {
     private final boolean isNamer;
     private State state = State.SEEK;
     private GroupOpening opening;
-    private Outcome failure = Outcome.SUCCESS;
+    // An objection.
+    private long failure;
     private int lost;
 
     private enum State {
@@ -123,7 +124,7 @@ final class MeetingCall extends PendingCall<MessageCalls> {
     private boolean seek() {
         final int gone = findLost();
         if (gone >= 0) {
-            fail(members.lossOf(gone), gone);
+            fail(Objection.of(members.lossOf(gone), members.ranks()[gone]), gone);
             return true;
         }
         // A rank is a member only while its progress deals with the same incarnations.
@@ -157,7 +158,7 @@ final class MeetingCall extends PendingCall<MessageCalls> {
 
     /** Returns why the group was not made; success while it may still be made, and once it is. */
     Outcome failure() {
-        return failure;
+        return Objection.outcome(failure);
     }
 
     private boolean name() {
@@ -173,7 +174,7 @@ final class MeetingCall extends PendingCall<MessageCalls> {
             }
         }
         if (record == GroupRecords.NONE) {
-            fail(Outcome.INSUFFICIENT_RESOURCES, 0);
+            fail(noEntry(), 0);
             return true;
         }
         open(name, record, entry);
@@ -187,7 +188,7 @@ final class MeetingCall extends PendingCall<MessageCalls> {
             if (name != GroupRecords.NONE && records.agreed(record) == 0 && opener.names().isOf(name, members.ranks()[0])) {
                 final int entry = opener.table().open(name);
                 if (entry == GroupProgressTable.NONE) {
-                    fail(Outcome.INSUFFICIENT_RESOURCES, opener.member(members));
+                    fail(noEntry(), opener.member(members));
                 } else {
                     open(name, record, entry);
                 }
@@ -204,8 +205,12 @@ final class MeetingCall extends PendingCall<MessageCalls> {
             opening.calls().collectives().groupAgreement().begin(KIND, 0);
             state = State.VOTE;
         } else if (opening.outcome() != Outcome.CANCELLED) {
-            fail(opening.outcome(), opener.member(members));
+            fail(opening.vote(opener.node().rank()), opener.member(members));
         }
+    }
+
+    private long noEntry() {
+        return Objection.of(Outcome.INSUFFICIENT_RESOURCES, opener.node().rank());
     }
 
     private int[] incarnations() {
@@ -247,12 +252,12 @@ final class MeetingCall extends PendingCall<MessageCalls> {
         if (outcome == Outcome.CANCELLED) {
             state = State.SEEK;
         } else {
-            fail(outcome, opening.calls().group().member(Objection.rank(objection)));
+            fail(objection, opening.calls().group().member(Objection.rank(objection)));
         }
     }
 
-    private void fail(final Outcome outcome, final int member) {
-        failure = outcome;
+    private void fail(final long objection, final int member) {
+        failure = objection;
         lost = member;
         state = State.FAILED;
     }
@@ -273,12 +278,13 @@ final class MeetingCall extends PendingCall<MessageCalls> {
     @Override
     MessageCalls result() {
         final String what = "group of ranks " + Arrays.toString(members.ranks());
-        if (failure == Outcome.INSUFFICIENT_RESOURCES || failure == Outcome.PROTOCOL_ERROR) {
+        final Outcome outcome = failure();
+        if (outcome == Outcome.INSUFFICIENT_RESOURCES || outcome == Outcome.PROTOCOL_ERROR) {
             Communicators.isMade(failure, lost, members.size());
         }
-        if (failure != Outcome.SUCCESS) {
+        if (outcome != Outcome.SUCCESS) {
             final int rank = members.ranks()[lost];
-            throw opener.progress().failures().collective(failure, rank, rank, what);
+            throw opener.progress().failures().collective(outcome, rank, rank, what);
         }
         return opening.calls();
     }

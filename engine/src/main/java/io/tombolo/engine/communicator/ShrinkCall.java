@@ -130,7 +130,7 @@ final class ShrinkCall extends PendingCall<MessageCalls> {
         proposed = GroupRecords.NONE;
         opening = tryOpen(record, key);
         state = State.OPEN;
-        agreement.begin(KIND, Objection.pack(Objection.of(opening.outcome(), calls.group().toWorld(own))));
+        agreement.begin(KIND, Objection.pack(opening.vote(calls.group().toWorld(own))));
     }
 
     private GroupOpening tryOpen(final int record, final long key) {
@@ -195,7 +195,7 @@ final class ShrinkCall extends PendingCall<MessageCalls> {
     MessageCalls result() {
         GroupAgreement.checkSame(lastVerdict);
         if (state == State.FAILED) {
-            Communicators.isMade(Objection.outcome(objection), calls.group().member(Objection.rank(objection)), calls.group().size());
+            Communicators.isMade(objection, calls.group().member(Objection.rank(objection)), calls.group().size());
         }
         return opening.calls();
     }

@@ -70,8 +70,8 @@ class CollectiveDeathTest {
                 if (rank != victim) {
                     final String setting = "rank " + rank + " after the death of rank " + victim + ", seed=" + seed + " calls=" + calls;
                     assertThat(job.exitStatus(rank)).as(setting + ": " + job.output(rank)).isZero();
-                    // The other survivor may have closed its engine already.
-                    assertThat(job.output(rank)).as(setting).containsPattern("rank " + victim + " died|rank [0-2] has left");
+                    // The other survivor may have closed its engine already, but because of the same.
+                    assertThat(job.output(rank)).as(setting).contains("rank " + victim + " died");
                 }
             }
         }

@@ -93,6 +93,33 @@ class CollectiveFaultTest {
         }
     }
 
+    /** The first survivor leaves: after a collective call that has failed, or without one. */
+    @ParameterizedTest
+    @CsvSource({"false, false", "false, true", "true, false", "true, true"})
+    void shouldNameTheRankThatDiedAfterAnotherOneHasLeft(final boolean hasCalled, final boolean isWorld) throws Exception {
+        for (int dead = 0; dead < SIZE; dead++) {
+            final int first = (dead + 1) % SIZE;
+            final int second = (dead + 2) % SIZE;
+            try (LocalJob job = LocalJob.of(SIZE)) {
+                final Communicator[] groups = new Communicator[SIZE];
+                new RankThreads().run(job, engine -> groups[engine.rank()] =
+                    isWorld ? engine.world() : engine.world().split(0, (engine.rank() + 1) % SIZE));
+                LocalRanks.end(job, dead, true);
+                final String death = "rank " + (isWorld ? dead : first + " (rank " + dead + " of the world)") + " died: ";
+                if (hasCalled) {
+                    assertDeath(groups[first], death);
+                }
+                job.engine(first).close();
+                assertDeath(groups[second], death);
+                assertDeath(groups[second], death);
+            }
+        }
+    }
+
+    private static void assertDeath(final Communicator group, final String death) {
+        assertThatThrownBy(group::barrier).isInstanceOf(PeerFailedException.class).hasMessageStartingWith(death);
+    }
+
     private static void assertMessagesArrive(final LocalJob job) throws Exception {
         final RankThreads threads = new RankThreads();
         final UnsafeBuffer received = new UnsafeBuffer(new byte[8]);
@@ -180,9 +207,10 @@ class CollectiveFaultTest {
         } else if (isFaulty) {
             thrown.isSameAs(failure);
         } else {
-            thrown.isInstanceOf(MessagingException.class).hasMessageContaining("or a function of it failed");
+            thrown.isInstanceOf(MessagingException.class).hasMessageContaining("a function of rank 1 has failed: ");
         }
-        assertThatThrownBy(world::barrier).isInstanceOf(IllegalStateException.class).hasMessageContaining("out of step");
+        assertThatThrownBy(world::barrier).isInstanceOf(IllegalStateException.class)
+            .hasMessageContaining("out of step since a function of rank 1 has failed: ");
     }
 
     @ParameterizedTest

@@ -29,6 +29,8 @@ import io.tombolo.engine.progress.WaitPolicy;
 import io.tombolo.ringbuffers.job.GroupProgressTable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What a rank finds out about a member that has completed fewer calls than itself.
@@ -77,6 +79,24 @@ class CollectiveProgressTest {
             others.giveUp(Objection.of(Outcome.CANCELLED, 1));
             assertThat(calls.findFailure()).isEqualTo(Objection.of(Outcome.CANCELLED, 1));
             assertThat(calls.isAbsent()).isTrue();
+        }
+    }
+
+    /** The member has closed its engine after that, or has died. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldFindWhatAMemberHasGivenUpForBeforeItWent(final boolean dies) {
+        try (LocalJob job = LocalJob.of(2)) {
+            final CollectiveProgress calls = calls(job.engine(0));
+            calls(job.engine(1)).giveUp(Objection.of(Reason.INTERRUPTED, 1));
+            if (dies) {
+                job.kill(1);
+                EngineAccess.node(job.engine(0)).job().probe(1);
+            } else {
+                job.engine(1).close();
+            }
+            assertThat(calls.findFailure()).isEqualTo(Objection.of(Reason.INTERRUPTED, 1));
+            assertThat(calls.isAbsent()).isFalse();
         }
     }
 

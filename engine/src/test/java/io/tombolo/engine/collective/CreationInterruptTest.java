@@ -147,7 +147,7 @@ class CreationInterruptTest {
                 made.close();
             } else {
                 assertThatThrownBy(() -> creation.make(world)).isInstanceOf(IllegalStateException.class)
-                    .hasMessageContaining("out of step since an interrupt of rank " + victim);
+                    .hasMessageContaining("out of step since rank " + victim + " was interrupted: ");
             }
         }
 

@@ -258,7 +258,7 @@ class GroupsTest {
                     final Group world = Group.world(0, 2);
                     final CollectiveProgress calls =
                         new CollectiveProgress(progress, node, new GroupProgressTable(node.job()), world, node.world(), 0);
-                    final SlotFiles slots = new SlotFiles(node, 1);
+                    final SlotFiles slots = new SlotFiles(node, 1, Communicator.MAX_COMMUNICATORS);
                     final Collectives forged = new Collectives(
                         progress, node, world, node.world(), 1, calls, slots,
                         CollectiveFile.attach(node.job().collectivePath(0, 1, 0), 0, 1, 0, false).find(0));

@@ -22,6 +22,7 @@ import io.tombolo.engine.Engine;
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
 import io.tombolo.engine.RankThreads;
+import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.api.ThreadLevel;
@@ -105,7 +106,7 @@ class WindowShortageTest {
     private void makeWorld(final Engine engine) throws IOException {
         final Node node = EngineAccess.node(engine);
         final Progress progress = new Progress(node, EngineAccess.messages(engine), ThreadLevel.MULTIPLE, WaitPolicy.of(1, 1, false));
-        final SlotFiles slots = new SlotFiles(node, 1);
+        final SlotFiles slots = new SlotFiles(node, 1, Communicator.MAX_COMMUNICATORS);
         windows[engine.rank()] = new Windows(new Communicators(progress, node, slots), node, null, progress, 0);
         worlds[engine.rank()] = world(engine, progress, slots);
     }

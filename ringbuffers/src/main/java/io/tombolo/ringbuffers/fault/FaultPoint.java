@@ -45,7 +45,9 @@ public enum FaultPoint {
     /** The next access to the lock of a window. */
     LOCK_STEP,
     /** The next step of a collective call of a group: one of its messages, or its decision. */
-    COLLECTIVE_STEP;
+    COLLECTIVE_STEP,
+    /** A collective call has found a member that has not read enough, and looks at it once more. */
+    COLLECTIVE_BEHIND;
 
     /** System property that arms the fault points. */
     public static final String ENABLED_PROPERTY = "tombolo.faults";

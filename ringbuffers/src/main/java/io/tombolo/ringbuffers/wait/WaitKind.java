@@ -41,13 +41,14 @@ public enum WaitKind {
     /**
      * The other members of a group, in a collective call. The number is that of the call: the calls of the group that this rank has
      * completed, plus 1. The length is the name of the group in {@link io.tombolo.ringbuffers.job.GroupProgressTable}, the context that of
-     * its collective messages. The rank is the member whose message is missing now, or {@link #NO_RANK}. The tag is the round.
+     * its collective messages. The rank is the member that the call waits for now, or {@link #NO_RANK}. The tag says whom else it waits
+     * for: {@link #ALL_MEMBERS}, {@link #MEMBER_TO_COME} or {@link #MEMBER_IN_CALL}.
      */
     COLLECTIVE(5, "members of a group"),
 
     /**
      * The other members of a group, in a call that repairs or makes a group. As {@link #COLLECTIVE}, but the number is that of the
-     * agreement ({@link io.tombolo.ringbuffers.job.GroupProgressTable#contributedTo}), and there is no round.
+     * agreement ({@link io.tombolo.ringbuffers.job.GroupProgressTable#contributedTo}), and there is no tag.
      */
     AGREEMENT(6, "members of a group to agree"),
 
@@ -80,6 +81,15 @@ public enum WaitKind {
 
     /** No rank in particular ends the wait. */
     public static final int NO_RANK = -2;
+
+    /** Tag of a collective call: it waits for all members that have not come to it. */
+    public static final int ALL_MEMBERS = 0;
+
+    /** Tag of a collective call: it waits for no other member than the one that is named, which has not done its part of the call. */
+    public static final int MEMBER_TO_COME = 1;
+
+    /** Tag of a collective call: it waits for no other member than the one that is named, which has begun the call. */
+    public static final int MEMBER_IN_CALL = 2;
 
     /** Any tag, or none. */
     public static final int NO_TAG = -1;

@@ -117,8 +117,9 @@ final class Needs {
     private Need members(
         final RankFacts rank, final WaitReading wait, final WaitEntry entry, final MemberCount count) {
         final List<Integer> missing = new ArrayList<>();
-        for (final int member : job.groups().members(entry.length())) {
-            if (member != rank.rank() && count.of(member, entry.length()) < entry.number() && !isInCall(member, wait, entry)) {
+        for (final int member : awaited(entry)) {
+            if (member != rank.rank() && count.of(member, entry.length()) < entry.number() &&
+                (isToCome(entry) || !isInCall(member, wait, entry))) {
                 missing.add(member);
             }
         }
@@ -126,6 +127,17 @@ final class Needs {
         final boolean isGone = missing.removeIf(member -> job.ranks().get(member).phase().isGone());
         return missing.isEmpty() || isGone && entry.kind() == WaitKind.COLLECTIVE ?
             Need.free(entry, missing) : Need.ofAll(entry, missing, true);
+    }
+
+    /** The members that a call of a group waits for, unless they have come. */
+    private List<Integer> awaited(final WaitEntry entry) {
+        final boolean isOne = isToCome(entry) || entry.kind() == WaitKind.COLLECTIVE && entry.tag() == WaitKind.MEMBER_IN_CALL;
+        return isOne && job.isRank(entry.rank()) ? List.of(entry.rank()) : job.groups().members(entry.length());
+    }
+
+    /** Whether a member has not done its part of the call, although it may wait in it. */
+    private static boolean isToCome(final WaitEntry entry) {
+        return entry.kind() == WaitKind.COLLECTIVE && entry.tag() == WaitKind.MEMBER_TO_COME;
     }
 
     /** Whether a member waits in the same call of a group. */

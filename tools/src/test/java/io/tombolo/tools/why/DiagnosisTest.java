@@ -18,6 +18,7 @@ package io.tombolo.tools.why;
 import static io.tombolo.ringbuffers.wait.WaitCall.AGREE;
 import static io.tombolo.ringbuffers.wait.WaitCall.ALLREDUCE;
 import static io.tombolo.ringbuffers.wait.WaitCall.BARRIER;
+import static io.tombolo.ringbuffers.wait.WaitCall.BCAST;
 import static io.tombolo.ringbuffers.wait.WaitCall.CLAIM;
 import static io.tombolo.ringbuffers.wait.WaitCall.CLOSE;
 import static io.tombolo.ringbuffers.wait.WaitCall.DUP;
@@ -33,6 +34,8 @@ import static io.tombolo.ringbuffers.wait.WaitCall.UNLOCK;
 import static io.tombolo.ringbuffers.wait.WaitCall.WAIT_ALL;
 import static io.tombolo.ringbuffers.wait.WaitCall.WAIT_ANY;
 import static io.tombolo.ringbuffers.wait.WaitKind.ANY_RANK;
+import static io.tombolo.ringbuffers.wait.WaitKind.MEMBER_IN_CALL;
+import static io.tombolo.ringbuffers.wait.WaitKind.MEMBER_TO_COME;
 import static io.tombolo.ringbuffers.wait.WaitKind.NO_RANK;
 import static io.tombolo.ringbuffers.wait.WaitMode.ALL;
 import static io.tombolo.ringbuffers.wait.WaitMode.ANY;
@@ -109,6 +112,36 @@ class DiagnosisTest {
         }
         assertThat(job.texts()).containsExactly(
             "ranks 0, 2 and 3 wait up to 12.3 s in allreduce 3 of the world; missing: rank 1; rank 1 is in no call that waits");
+    }
+
+    /** Rank 3 has not come either, but a broadcast does not wait for it. */
+    @Test
+    void shouldNameOnlyTheRootOfABroadcast() {
+        job.wait(0, BCAST, ALL, collective(1, 1, MEMBER_TO_COME)).wait(2, BCAST, ALL, collective(1, 1, MEMBER_TO_COME));
+        assertThat(job.texts()).containsExactly(
+            "ranks 0 and 2 wait up to 12.3 s in bcast 1 of the world; missing: rank 1; rank 1 is in no call that waits");
+        job.recv(1, 2, 7);
+        assertThat(first().ranks()).containsExactly(1, 2);
+        assertThat(first().details().get(1).text()).isEqualTo("rank 2 waits 12.3 s in bcast 1 of the world; missing: rank 1");
+    }
+
+    /** The root cannot publish before a slow reader has read, and the others wait for the root. */
+    @Test
+    void shouldNameASlowReaderAndTheRootThatWaitsForIt() {
+        job.completed(0, 2).wait(0, BCAST, ALL, collective(3, 2, MEMBER_TO_COME));
+        job.completed(1, 2).wait(1, BCAST, ALL, collective(3, 0, MEMBER_TO_COME));
+        job.recv(2, 1, 7);
+        assertThat(first().ranks()).containsExactly(0, 1, 2);
+        assertThat(first().details()).extracting(Detail::text).startsWith(
+            "rank 0 waits 12.3 s in bcast 3 of the world; missing: rank 2",
+            "rank 1 waits 12.3 s in bcast 3 of the world; missing: rank 0");
+    }
+
+    /** Two ranks exchange pieces: each shows that it waits for the other one, and both go on. */
+    @Test
+    void shouldNotHoldRanksThatAreInTheCall() {
+        job.wait(0, BCAST, ALL, collective(1, 1, MEMBER_IN_CALL)).wait(1, BCAST, ALL, collective(1, 0, MEMBER_IN_CALL));
+        assertThat(kinds()).containsOnly(FindingKind.WAIT);
     }
 
     @Test

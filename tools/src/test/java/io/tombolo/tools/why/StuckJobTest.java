@@ -24,6 +24,8 @@ import static io.tombolo.tools.why.StuckScenario.MISMATCH;
 import static io.tombolo.tools.why.StuckScenario.MISSING_RECEIVE;
 import static io.tombolo.tools.why.StuckScenario.SHORT_ALLREDUCE;
 import static io.tombolo.tools.why.StuckScenario.SHORT_BARRIER;
+import static io.tombolo.tools.why.StuckScenario.SHORT_BCAST;
+import static io.tombolo.tools.why.StuckScenario.SLOW_READER;
 import static io.tombolo.tools.why.StuckScenario.WRONG_TAG;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -134,6 +136,12 @@ class StuckJobTest {
             .matches("rank 6 waits .* in barrier 2 of communicator \\d+; missing: rank 21");
         assertThat(text(deadlock(findings, SHORT_ALLREDUCE, 0, 1, 2), 0))
             .matches("rank 32 waits .* in allreduce 1 of communicator \\d+; missing: rank 33");
+        assertThat(text(deadlock(findings, SHORT_BCAST, 0, 1), 0))
+            .matches("rank 35 waits .* in bcast 1 of communicator \\d+; missing: rank 36");
+        assertThat(text(deadlock(findings, SLOW_READER, 0, 2), 0))
+            .matches("rank 39 waits .* in bcast 3 of communicator \\d+; missing: rank 41");
+        assertThat(texts(findings, FindingKind.BEHIND)).anyMatch(text -> text.matches(
+            "rank 40 waits behind them \\(bcast 3 of communicator \\d+\\)"));
         deadlock(findings, MISMATCH, 0, 1);
         assertThat(texts(findings, FindingKind.MISMATCH)).singleElement().asString()
             .matches("different collective calls of communicator \\d+: rank 22 is in agree and rank 23 is in barrier");

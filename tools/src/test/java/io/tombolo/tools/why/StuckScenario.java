@@ -156,6 +156,28 @@ enum StuckScenario {
             }
             ranks.allreduce(Elements.of(1L), Elements.of(0L), ReduceOp.SUM);
         }
+    },
+    /** A broadcast to which neither its root nor a reader comes. */
+    SHORT_BCAST(4) {
+        @Override
+        void run(final Engine engine, final Communicator ranks) {
+            if (ranks.rank() % 2 == 1) {
+                ranks.recv(new UnsafeBuffer(new byte[SHORT]), 0, SHORT, 0, TAG);
+            }
+            ranks.bcast(Elements.of(1L), 1);
+        }
+    },
+    /** Broadcasts that a reader does not read. */
+    SLOW_READER(3) {
+        @Override
+        void run(final Engine engine, final Communicator ranks) {
+            if (ranks.rank() == 2) {
+                ranks.recv(new UnsafeBuffer(new byte[SHORT]), 0, SHORT, 0, TAG);
+            }
+            for (int i = 0; i < MANY; i++) {
+                ranks.bcast(Elements.of(1L), 0);
+            }
+        }
     };
 
     static final int TAG = 7;

@@ -182,6 +182,11 @@ final class TestJob {
         return new WaitEntry(WaitKind.COLLECTIVE, WaitKind.NO_RANK, 0, 1, Groups.WORLD, number);
     }
 
+    /** A collective call that waits for one member alone. */
+    static WaitEntry collective(final long number, final int rank, final int tag) {
+        return new WaitEntry(WaitKind.COLLECTIVE, rank, tag, 1, Groups.WORLD, number);
+    }
+
     /** A receive waits, and is posted. */
     TestJob recv(final int rank, final int source, final int tag) {
         return wait(rank, WaitCall.RECV, WaitMode.ALL, receive(source, tag));

@@ -110,7 +110,8 @@ public final class Elements {
     }
 
     /**
-     * Makes a view of elements in a memory region, which other ranks read in its place.
+     * Makes a view of elements in a memory region, which other ranks read in its place. A collective operation refuses elements that
+     * cross a border of {@link MemoryRegion#buffer(long, int)}.
      *
      * @param region that holds them.
      * @param offset of the first, in bytes; any alignment.
@@ -208,7 +209,8 @@ public final class Elements {
     }
 
     /**
-     * Shows elements in a memory region.
+     * Shows elements in a memory region. A collective operation refuses elements that cross a border of {@link
+     * MemoryRegion#buffer(long, int)}.
      *
      * @param region    that holds them.
      * @param newOffset of the first, in bytes; any alignment.
