@@ -67,8 +67,10 @@ class SlowReaderTest {
         }
 
         public static void main(final String[] arguments) {
-            // Lines: the third call overwrites that of the first one. Pieces: the fifth one overwrites the first one.
-            for (final int[] each : new int[][] {{3, 1}, {3, PIECE}, {1, (CollectiveSlotDescriptor.PIECES + 1) * PIECE}}) {
+            // One call more than there are lines, and one piece more than there are pieces, of one call and of several.
+            for (final int[] each : new int[][] {
+                {CollectiveSlotDescriptor.LINES + 1, 1}, {CollectiveSlotDescriptor.PIECES + 1, PIECE},
+                {1, (CollectiveSlotDescriptor.PIECES + 1) * PIECE}}) {
                 try (LocalJob job = LocalJob.of(SIZE)) {
                     new Job(job, each[0], each[1]).run();
                 }
