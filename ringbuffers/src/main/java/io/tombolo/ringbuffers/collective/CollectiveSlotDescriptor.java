@@ -49,7 +49,7 @@ package io.tombolo.ringbuffers.collective;
  *  +----------------------------------------------------------------+
  * </pre>
  * The calls of a group are numbered from 1, the same at all members. Each member publishes a line for each call, and waits for the lines of
- * the members whose data it needs. A line is overwritten sixteen calls later, when <i>consumed</i> of every member says that it has read what
+ * the members whose data it needs. A line is overwritten 16 calls later, when <i>consumed</i> of every member says that it has read what
  * it needs of the earlier call. Longer payload goes through the pieces in turn; a piece is overwritten when every member has consumed it.
  * <p>
  * The words <i>published</i>, <i>results</i> and <i>consumed</i> hold the number of a call in their upper {@value #CALL_BITS} bits, and a
