@@ -28,8 +28,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * Tests the line of a slot: its owner publishes call 1 there, and overwrites it with the next call of that line only if the reader has consumed call 1. The
- * reader sees the payload and the check of the call that the word names.
+ * Tests the line of a slot: its owner publishes call 1 there, and overwrites it with the next call of that line only if the reader has
+ * consumed call 1. The reader sees the payload and the check of the call that the word names.
  */
 @JCStressTest
 @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "The reader came too early, so the owner did not overwrite.")
