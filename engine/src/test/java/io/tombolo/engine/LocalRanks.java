@@ -39,8 +39,10 @@ public final class LocalRanks {
     /**
      * Opens the pairs between all ranks of a job, which send nothing. From now on the ring of a receiver has what was sent: a single poll,
      * test or probe finds it. Without this, that depends on when the receiver next looks for new pairs.
+     *
+     * @return the job.
      */
-    public static void meet(final LocalJob job) {
+    public static LocalJob meet(final LocalJob job) {
         for (int sender = 0; sender < job.size(); sender++) {
             for (int receiver = 0; receiver < job.size(); receiver++) {
                 if (sender != receiver) {
@@ -48,6 +50,7 @@ public final class LocalRanks {
                 }
             }
         }
+        return job;
     }
 
     /** Opens the pair from one rank to another, which sends nothing. */

@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.LocalRanks;
 import io.tombolo.engine.Payloads;
 import io.tombolo.engine.Quiescence;
 import io.tombolo.engine.RankThreads;
@@ -70,6 +71,7 @@ class ForwardTest {
     private void open(final long exposureLimit) {
         job = LocalJob.of(4, context -> context.closeTimeout(0, TimeUnit.SECONDS).errorHandler(error -> { })
             .size(GeometrySetting.EXPOSURE_LIMIT, exposureLimit));
+        LocalRanks.meet(job);
         for (int rank = 1; rank < 4; rank++) {
             regions[rank] = job.engine(rank).allocate(LENGTH);
         }

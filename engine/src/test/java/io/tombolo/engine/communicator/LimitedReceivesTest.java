@@ -21,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.EngineContext;
 import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.LocalRanks;
 import io.tombolo.engine.Payloads;
 import io.tombolo.engine.Quiescence;
 import io.tombolo.engine.RankThreads;
@@ -60,7 +61,7 @@ class LimitedReceivesTest {
     }
 
     private static LocalJob job(final Consumer<EngineContext> settings) {
-        return LocalJob.of(2, settings);
+        return LocalRanks.meet(LocalJob.of(2, settings));
     }
 
     private static Communicator limited(final LocalJob job) {

@@ -53,10 +53,8 @@ class PollEndTest {
 
     /** A job whose ranks have met: what is sent stays in the ring until a poll takes it. */
     private LocalJob job(final ThreadLevel level) {
-        final LocalJob job = LocalJob.of(2, context -> context.threadLevel(context.rank() == 0 ? ThreadLevel.MULTIPLE : level)
-            .fetchBytes(LONG + 4096).errorHandler(errors::add));
-        LocalRanks.meet(job);
-        return job;
+        return LocalRanks.meet(LocalJob.of(2, context -> context.threadLevel(context.rank() == 0 ? ThreadLevel.MULTIPLE : level)
+            .fetchBytes(LONG + 4096).errorHandler(errors::add)));
     }
 
     private static Communicator world(final LocalJob job, final int rank) {
