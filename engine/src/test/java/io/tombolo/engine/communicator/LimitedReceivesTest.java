@@ -244,13 +244,13 @@ class LimitedReceivesTest {
                 final Request send = new Request();
                 job.engine(1).world().isend(region, 0, length, 0, TAG, send);
                 job.engine(0).world().mprobe(1, TAG, message);
-                assertThat(message.recv(target, 0, LENGTH, 1, TimeUnit.SECONDS).length()).isEqualTo(length);
+                assertThat(message.recv(target, 0, LENGTH, 20, TimeUnit.SECONDS).length()).isEqualTo(length);
                 Payloads.check(target, 0, length, length);
                 send.await();
             }
             job.engine(1).world().send(source, 0, 8, 0, TAG);
             job.engine(0).world().mprobe(1, TAG, message);
-            assertThat(message.recv(own, 0, 8, 1, TimeUnit.SECONDS).length()).isEqualTo(8);
+            assertThat(message.recv(own, 0, 8, 20, TimeUnit.SECONDS).length()).isEqualTo(8);
             Quiescence.assertQuiet(job);
         }
     }
