@@ -140,8 +140,9 @@ class ForwardTest {
         assertThat(regions[3].buffer().getLong(0)).isEqualTo(source.getLong(0));
         assertThat(regions[2].buffer().getLong(LENGTH - 8)).as("last bytes in the middle").isZero();
         assertThat(regions[1].buffer().getLong(LENGTH - 8)).as("last bytes at the second").isZero();
-        for (int i = 0; i < 10; i++) {
-            // The first rank makes no progress. If it has exposed only a part, the second has forwarded all it has, and waits for data.
+        while (exposureLimit < LENGTH && count(1, Counter.AWAITING_DATA) == 0) {
+            // The first rank makes no progress. It has exposed only a part, so the second forwards all it has, and waits for data.
+            TimeLimit.check();
             job.engine(1).poll();
             job.engine(2).poll();
         }
@@ -152,7 +153,6 @@ class ForwardTest {
         Quiescence.assertQuiet(job);
         assertThat(count(1, Counter.SENT_FORWARDED)).isOne();
         assertThat(count(1, Counter.BYTES_STAGED)).isZero();
-        assertThat(count(1, Counter.AWAITING_DATA)).isPositive();
         assertThat(count(2, Counter.CONT_GET_SENT)).isPositive();
     }
 
