@@ -204,7 +204,7 @@ class LimitedReceivesTest {
 
     @Test
     void shouldNotGiveMemoryAwayThatIsStillBeingFilled() {
-        try (LocalJob job = LocalJob.of(3)) {
+        try (LocalJob job = LocalRanks.meet(LocalJob.of(3))) {
             final Request send = sendLong(job);
             limited(job).mprobe(1, TAG, message);
             assertThatThrownBy(() -> message.buffer(1, TimeUnit.MILLISECONDS)).isInstanceOf(DeadlineException.class);
