@@ -37,23 +37,21 @@ public final class LocalRanks {
     }
 
     /**
-     * Opens the pairs between all ranks of a job, which send nothing. From now on the ring of a receiver has what was sent: a single poll,
-     * test or probe finds it. Without this, that depends on when the receiver next looks for new pairs.
+     * Opens the pairs between all ranks of a job and of each to itself, and sends nothing. From now on the ring of a receiver has what was
+     * sent: a single poll, test or probe finds it. Without this, that depends on when the receiver next looks for new pairs.
      *
      * @return the job.
      */
     public static LocalJob meet(final LocalJob job) {
         for (int sender = 0; sender < job.size(); sender++) {
             for (int receiver = 0; receiver < job.size(); receiver++) {
-                if (sender != receiver) {
-                    meet(job, sender, receiver);
-                }
+                meet(job, sender, receiver);
             }
         }
         return job;
     }
 
-    /** Opens the pair from one rank to another, which sends nothing. */
+    /** Opens the pair from one rank to another or itself, and sends nothing. */
     public static void meet(final LocalJob job, final int sender, final int receiver) {
         final Peer destination = EngineAccess.messages(job.engine(sender)).peers()[receiver];
         assertThat(new OutboundConnector(EngineAccess.node(job.engine(sender))).ensureOpen(destination)).isTrue();
