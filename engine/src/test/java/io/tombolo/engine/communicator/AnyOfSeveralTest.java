@@ -144,7 +144,7 @@ class AnyOfSeveralTest {
     @ParameterizedTest
     @ValueSource(ints = {1, Communicator.NULL_RANK})
     void shouldServeOthersWhileOneIsAlwaysComplete(final int destination) {
-        try (LocalJob job = LocalJob.of(3)) {
+        try (LocalJob job = LocalRanks.meet(LocalJob.of(3))) {
             final Request first = world(job, 0).irecv(target, 0, LENGTH, 1, 0);
             send(job, 0);
             first.await();
