@@ -267,6 +267,7 @@ class PostedOrderTest {
             shown(job);
             final long attempts = EngineAccess.node(job.engine(0)).counters().value(Counter.MATCH_ATTEMPTS);
             for (int round = 0; round < 10; round++) {
+                justShown(job);
                 exchange(job, window, source);
             }
             shown(job);
@@ -291,6 +292,7 @@ class PostedOrderTest {
             final UnsafeBuffer target = new UnsafeBuffer(ByteBuffer.allocateDirect(window * Long.BYTES));
             for (int round = 0; round < 10; round++) {
                 final List<Integer> order = new ArrayList<>();
+                justShown(job);
                 for (int i = 0; i < window; i++) {
                     receives[i] = world(job, 0).irecv(target, i * Long.BYTES, Long.BYTES, 1, i / 2);
                     order.add(i / 2);
@@ -375,6 +377,15 @@ class PostedOrderTest {
     /** Polls until the counters are published and the receives are in the matcher, which happens every some turns. */
     private static void shown(final LocalJob job) {
         for (int turn = 0; turn < 500; turn++) {
+            job.engine(0).poll();
+        }
+    }
+
+    /** Polls until the next turn that publishes the counters and puts receives in the matcher is far off. */
+    private static void justShown(final LocalJob job) {
+        final long turns = EngineAccess.node(job.engine(0)).counters().value(Counter.PROGRESS_TURNS);
+        while (EngineAccess.node(job.engine(0)).counters().value(Counter.PROGRESS_TURNS) == turns) {
+            TimeLimit.check();
             job.engine(0).poll();
         }
     }
