@@ -15,6 +15,10 @@
  */
 package io.tombolo.engine;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tombolo.engine.peer.Peer;
+import io.tombolo.engine.transfer.OutboundConnector;
 import java.util.function.BooleanSupplier;
 
 /** What tests do with the ranks of a {@link LocalJob}. */
@@ -29,6 +33,31 @@ public final class LocalRanks {
             EngineAccess.node(job.engine(0)).job().probe(rank);
         } else {
             job.engine(rank).close();
+        }
+    }
+
+    /**
+     * Opens the pairs between all ranks of a job and of each to itself, and sends nothing. From now on the ring of a receiver has what was
+     * sent: a single poll, test or probe finds it. Without this, that depends on when the receiver next looks for new pairs.
+     *
+     * @return the job.
+     */
+    public static LocalJob meet(final LocalJob job) {
+        for (int sender = 0; sender < job.size(); sender++) {
+            for (int receiver = 0; receiver < job.size(); receiver++) {
+                meet(job, sender, receiver);
+            }
+        }
+        return job;
+    }
+
+    /** Opens the pair from one rank to another or itself, and sends nothing. */
+    public static void meet(final LocalJob job, final int sender, final int receiver) {
+        final Peer destination = EngineAccess.messages(job.engine(sender)).peers()[receiver];
+        assertThat(new OutboundConnector(EngineAccess.node(job.engine(sender))).ensureOpen(destination)).isTrue();
+        while (!EngineAccess.messages(job.engine(receiver)).peers()[sender].inbound().isOpen()) {
+            TimeLimit.check();
+            job.engine(receiver).poll();
         }
     }
 

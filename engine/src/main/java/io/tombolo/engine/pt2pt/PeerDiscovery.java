@@ -19,6 +19,7 @@ import io.tombolo.engine.api.Outcome;
 import io.tombolo.engine.node.Node;
 import io.tombolo.engine.peer.Peer;
 import io.tombolo.engine.peer.PeerState;
+import io.tombolo.engine.peer.ProtocolViolation;
 import io.tombolo.ringbuffers.counters.Counter;
 import io.tombolo.ringbuffers.job.GeometrySetting;
 import io.tombolo.ringbuffers.pair.InboundPair;
@@ -50,7 +51,7 @@ final class PeerDiscovery {
     }
 
     /**
-     * Looks whether a peer has a new pair file or doorbell, and whether it is gone.
+     * Looks whether a peer has a new pair file or doorbell, whether it has damaged a pair, and whether it is gone.
      *
      * @param peer any.
      * @return work done.
@@ -65,6 +66,11 @@ final class PeerDiscovery {
         }
         if (!peer.hasDoorbell() && peer.state() == PeerState.OPEN) {
             peer.doorbell(node.doorbell(peer.rank()));
+        }
+        if (peer.state() == PeerState.OPEN && peer.isCorrupt()) {
+            // Here too: a rank that always has work comes to no wait, before which it looks otherwise.
+            ProtocolViolation.of(node, peer, "position in the pair file");
+            work++;
         }
         if (peer.state() == PeerState.OPEN) {
             work += checkMember(peer);

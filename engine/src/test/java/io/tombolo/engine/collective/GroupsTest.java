@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.LocalRanks;
 import io.tombolo.engine.Quiescence;
 import io.tombolo.engine.RankThreads;
 import io.tombolo.engine.TimeLimit;
@@ -43,7 +44,7 @@ import io.tombolo.ringbuffers.job.GroupProgressTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -277,6 +278,7 @@ class GroupsTest {
         try (LocalJob job = LocalJob.of(2)) {
             final Communicator[] made = new Communicator[2];
             threads.run(job, engine -> made[engine.rank()] = engine.world().dup());
+            LocalRanks.meet(job, 0, 1);
             final Request longSend = new Request();
             final Request lateSend = new Request();
             send(made[0], 1, 1, 1);
@@ -431,16 +433,22 @@ class GroupsTest {
         try (LocalJob job = LocalJob.of(3)) {
             final Communicator[] made = new Communicator[3];
             threads.run(job, engine -> made[engine.rank()] = engine.world().dup());
-            final CountDownLatch passed = new CountDownLatch(1);
-            final Request posted = made[0].irecv(new UnsafeBuffer(new byte[8]), 0, 8, 2, 1);
-            threads.start(() -> {
-                made[0].barrier();
-                assertThat(posted.test()).as("the message before the last barrier").isTrue();
-                passed.countDown();
-            });
-            threads.start(made[1]::barrier);
-            send(made[2], 0, 1, 5);
-            assertThat(passed.getCount()).isEqualTo(1);
+            final AtomicBoolean isLastHere = new AtomicBoolean();
+            final Thread[] waiting = new Thread[2];
+            for (int rank = 0; rank < 2; rank++) {
+                final Communicator own = made[rank];
+                waiting[rank] = threads.start(() -> {
+                    own.barrier();
+                    assertThat(isLastHere).as("the last rank is at its barrier").isTrue();
+                });
+            }
+            for (int rank = 0; rank < 2; rank++) {
+                while (waiting[rank].isAlive() && !EngineAccess.node(job.engine(rank)).doorbell().isAsleep()) {
+                    TimeLimit.check();
+                    Thread.yield();
+                }
+            }
+            isLastHere.set(true);
             made[2].barrier();
             threads.join();
         }

@@ -21,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.EngineContext;
 import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.LocalRanks;
 import io.tombolo.engine.Payloads;
 import io.tombolo.engine.Quiescence;
 import io.tombolo.engine.RankThreads;
@@ -60,7 +61,7 @@ class LimitedReceivesTest {
     }
 
     private static LocalJob job(final Consumer<EngineContext> settings) {
-        return LocalJob.of(2, settings);
+        return LocalRanks.meet(LocalJob.of(2, settings));
     }
 
     private static Communicator limited(final LocalJob job) {
@@ -203,7 +204,7 @@ class LimitedReceivesTest {
 
     @Test
     void shouldNotGiveMemoryAwayThatIsStillBeingFilled() {
-        try (LocalJob job = LocalJob.of(3)) {
+        try (LocalJob job = LocalRanks.meet(LocalJob.of(3))) {
             final Request send = sendLong(job);
             limited(job).mprobe(1, TAG, message);
             assertThatThrownBy(() -> message.buffer(1, TimeUnit.MILLISECONDS)).isInstanceOf(DeadlineException.class);
@@ -243,13 +244,13 @@ class LimitedReceivesTest {
                 final Request send = new Request();
                 job.engine(1).world().isend(region, 0, length, 0, TAG, send);
                 job.engine(0).world().mprobe(1, TAG, message);
-                assertThat(message.recv(target, 0, LENGTH, 1, TimeUnit.SECONDS).length()).isEqualTo(length);
+                assertThat(message.recv(target, 0, LENGTH, 20, TimeUnit.SECONDS).length()).isEqualTo(length);
                 Payloads.check(target, 0, length, length);
                 send.await();
             }
             job.engine(1).world().send(source, 0, 8, 0, TAG);
             job.engine(0).world().mprobe(1, TAG, message);
-            assertThat(message.recv(own, 0, 8, 1, TimeUnit.SECONDS).length()).isEqualTo(8);
+            assertThat(message.recv(own, 0, 8, 20, TimeUnit.SECONDS).length()).isEqualTo(8);
             Quiescence.assertQuiet(job);
         }
     }

@@ -21,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tombolo.engine.Engine;
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.LocalRanks;
 import io.tombolo.engine.Payloads;
 import io.tombolo.engine.Quiescence;
 import io.tombolo.engine.RankThreads;
@@ -58,7 +59,7 @@ class LimitedSendsTest {
     enum Memory { PRIVATE, REGION, SPANNED_REGION, SEGMENTS }
 
     private static LocalJob job() {
-        return LocalJob.of(2, context -> { });
+        return LocalRanks.meet(LocalJob.of(2));
     }
 
     private static Communicator limited(final LocalJob job) {

@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.LocalRanks;
 import io.tombolo.engine.Payloads;
 import io.tombolo.engine.Quiescence;
 import io.tombolo.engine.TimeLimit;
@@ -108,6 +109,7 @@ class MatchedProbeTest {
     void shouldMatchWhatIsInARingThoughNoMoreCanBeFiled(final int length) {
         try (LocalJob job = LocalJob.of(3, context -> context.size(GeometrySetting.MATCH_NODES, 64));
             MemoryRegion region = job.engine(2).allocate(length)) {
+            LocalRanks.meet(job);
             greet(job, 2);
             final long[] word = new long[1];
             for (int i = 0; i < 64; i++) {

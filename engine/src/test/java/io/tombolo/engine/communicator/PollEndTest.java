@@ -20,11 +20,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.Engine;
 import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.LocalRanks;
 import io.tombolo.engine.Quiescence;
 import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MessageAction;
-import io.tombolo.engine.api.MessageHandler;
 import io.tombolo.engine.api.MessagingException;
 import io.tombolo.engine.api.PeerFailedException;
 import io.tombolo.engine.api.Request;
@@ -51,9 +51,10 @@ class PollEndTest {
     private final List<Integer> seen = new ArrayList<>();
     private final List<Throwable> errors = new ArrayList<>();
 
+    /** A job whose ranks have met: what is sent stays in the ring until a poll takes it. */
     private LocalJob job(final ThreadLevel level) {
-        return LocalJob.of(2, context -> context.threadLevel(context.rank() == 0 ? ThreadLevel.MULTIPLE : level).fetchBytes(LONG + 4096)
-            .errorHandler(errors::add));
+        return LocalRanks.meet(LocalJob.of(2, context -> context.threadLevel(context.rank() == 0 ? ThreadLevel.MULTIPLE : level)
+            .fetchBytes(LONG + 4096).errorHandler(errors::add)));
     }
 
     private static Communicator world(final LocalJob job, final int rank) {
@@ -68,15 +69,6 @@ class PollEndTest {
         assertThat(buffer.getLong(offset)).isEqualTo(tag);
         seen.add(tag);
         return MessageAction.GIVE_BACK;
-    }
-
-    /** Lets the receiver meet the sender: what comes afterwards stays in the ring until it is shown. */
-    private static void openPair(final LocalJob job) {
-        send(job, 0);
-        final MessageHandler ignoring = (source, tag, buffer, offset, length) -> MessageAction.GIVE_BACK;
-        while (world(job, 1).poll(ignoring, 1) == 0) {
-            TimeLimit.check();
-        }
     }
 
     private static void finish(final LocalJob job, final Request send) {
@@ -208,7 +200,6 @@ class PollEndTest {
     @ValueSource(booleans = {false, true})
     void shouldKeepTheViewWhenTheEngineEndsInAHandler(final boolean isFiled) {
         try (LocalJob job = job(ThreadLevel.SINGLE)) {
-            openPair(job);
             send(job, 1);
             send(job, 2);
             if (isFiled) {
@@ -247,7 +238,6 @@ class PollEndTest {
     @Test
     void shouldKeepTheViewWhenTheSenderDiesInAHandler() {
         try (LocalJob job = job(ThreadLevel.SINGLE)) {
-            openPair(job);
             send(job, 1);
             send(job, 2);
             world(job, 1).poll((source, tag, buffer, offset, length) -> {

@@ -133,7 +133,7 @@ class FeedHandlerTest {
                 }
                 barrier.await();
                 for (final FeedReader reader : readers) {
-                    assertThat(reader.poll((number, buffer, offset, length) -> { }, 1, 5, TimeUnit.SECONDS)).isEqualTo(FeedReader.ENDED);
+                    assertThat(reader.poll((number, buffer, offset, length) -> { }, 1, 20, TimeUnit.SECONDS)).isEqualTo(FeedReader.ENDED);
                     reader.close();
                 }
             }

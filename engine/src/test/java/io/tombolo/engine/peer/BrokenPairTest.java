@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.LocalRanks;
 import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.ErrorMode;
@@ -208,6 +209,27 @@ class BrokenPairTest {
             EngineAccess.node(job.engine(1)).counters().value(Counter.PROTOCOL_ERRORS);
         assertThat(found).as("%s", errors).isPositive();
         assertThat(EngineAccess.node(job.engine(2)).counters().value(Counter.PROTOCOL_ERRORS)).isZero();
+    }
+
+    /** A rank that always has work never comes to the full turn before a wait. */
+    @Test
+    void shouldFindADamagedCreditWhileItAlwaysHasWork() throws IOException {
+        open(RingKind.STAMPED);
+        LocalRanks.meet(job);
+        final UnsafeBuffer word = direct(8);
+        // Each turn looks at the ring of this sender.
+        job.engine(2).world().send(word, 0, 8, 0, 5);
+        assertThat(request(job.engine(0).world().irecv(word, 0, 8, 2, 5))).isEqualTo(Outcome.SUCCESS);
+        poke(offset("consumed"), Long.MAX_VALUE);
+        assertThat(EngineAccess.messages(job.engine(0)).peers()[1].outbound().uncredited()).isZero();
+        for (int turn = 0; errors.isEmpty(); turn++) {
+            assertThat(turn).isLessThan(1000);
+            job.engine(0).world().irecv(word, 0, 8, 2, 5);
+            job.engine(2).world().send(word, 0, 8, 0, 5);
+            assertThat(job.engine(0).poll()).isPositive();
+        }
+        assertThat(EngineAccess.messages(job.engine(0)).peers()[1].state()).isEqualTo(PeerState.BROKEN);
+        assertThat(EngineAccess.node(job.engine(0)).counters().value(Counter.PROTOCOL_ERRORS)).isEqualTo(1);
     }
 
     /** The stamps, behind a short message in a slot, are of records that run over the end of the slot, or of invalid skips. */

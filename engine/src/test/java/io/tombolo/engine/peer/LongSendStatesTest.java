@@ -35,6 +35,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tombolo.engine.Engine;
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.LocalRanks;
 import io.tombolo.engine.Payloads;
 import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
@@ -75,6 +76,7 @@ class LongSendStatesTest {
 
     @BeforeEach
     void meet() {
+        LocalRanks.meet(job, 0, 1);
         Payloads.fill(source, 0, LENGTH, 7);
         peer.outbound().ledger().trace(row -> trace.add(row.event()));
     }
@@ -121,6 +123,7 @@ class LongSendStatesTest {
     void shouldWakeAReceiverThatSleepsInTheMiddleOfAMessage() {
         try (LocalJob wide = LocalJob.of(2, context -> context.size(GeometrySetting.STAGING_LANES, 2)
             .size(GeometrySetting.STAGING_LANE_LENGTH, 4 * CHUNK).size(GeometrySetting.STAGING_CHUNK, CHUNK))) {
+            LocalRanks.meet(wide, 0, 1);
             final int length = 8 * CHUNK;
             final UnsafeBuffer there = new UnsafeBuffer(new byte[length]);
             final UnsafeBuffer here = new UnsafeBuffer(new byte[length]);

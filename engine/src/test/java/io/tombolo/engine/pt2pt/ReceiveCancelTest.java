@@ -19,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.LocalRanks;
 import io.tombolo.engine.Quiescence;
 import io.tombolo.engine.RankThreads;
 import io.tombolo.engine.TestOutput;
@@ -122,7 +123,7 @@ class ReceiveCancelTest {
 
     @Test
     void shouldNotCancelACompletedReceive() {
-        try (LocalJob job = LocalJob.of(1)) {
+        try (LocalJob job = LocalRanks.meet(LocalJob.of(1))) {
             final Communicator world = job.engine(0).world();
             final Request receive = world.irecv(direct(8), 0, 8, 0, 1);
             world.send(new byte[8], 0, 8, 0, 1);

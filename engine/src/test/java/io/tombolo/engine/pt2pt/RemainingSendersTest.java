@@ -22,6 +22,7 @@ import io.tombolo.engine.Engine;
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.EngineContext;
 import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.LocalRanks;
 import io.tombolo.engine.RankThreads;
 import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.Communicator;
@@ -200,7 +201,7 @@ class RemainingSendersTest {
     @ValueSource(ints = {8, 90, 1 << 20})
     void shouldReceiveMessagesToTheOwnRank(final int length) {
         final UnsafeBuffer data = new UnsafeBuffer(new byte[length]);
-        try (LocalJob job = LocalJob.of(2)) {
+        try (LocalJob job = LocalRanks.meet(LocalJob.of(2))) {
             final Communicator world = job.engine(0).world();
             job.kill(1);
             EngineAccess.node(job.engine(0)).job().probe(1);

@@ -305,13 +305,18 @@ class CountersMoveTest {
             }
         }
         try (OutboundPair silent = EngineAccess.node(one).openOutbound(0)) {
+            while (!EngineAccess.messages(zero).peers()[1].inbound().isOpen()) {
+                TimeLimit.check();
+                zero.poll();
+            }
             // A rank that does not ring the doorbell.
             final Thread other = new Thread(() -> zero.world().recv(new UnsafeBuffer(new byte[8]), 0, 8, 0, 9));
             other.start();
             for (int i = 0; EngineAccess.node(zero).counters().value(Counter.LOST_WAKE_UPS) == 0; i++) {
                 TimeLimit.check();
                 while (!EngineAccess.node(zero).doorbell().isAsleep()) {
-                    Thread.onSpinWait();
+                    TimeLimit.check();
+                    Thread.yield();
                 }
                 // The delay varies, so that some attempt comes between the last poll and the sleep, or during the sleep.
                 for (int spin = 0; spin < i * 1000; spin++) {

@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.EngineContext;
 import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.LocalRanks;
 import io.tombolo.engine.Payloads;
 import io.tombolo.engine.Quiescence;
 import io.tombolo.engine.TimeLimit;
@@ -347,6 +348,7 @@ class CompletionWatermarkTest {
     void shouldBreakThePairForAWatermarkBeyondDataThatWasNotExposed(final boolean isStaged) throws IOException {
         open(context -> context.size(GeometrySetting.EXPOSURE_LIMIT, LENGTH / 2).size(GeometrySetting.STAGING_LANES, 1)
             .size(GeometrySetting.RING_SLOTS, 16));
+        LocalRanks.meet(job);
         final UnsafeBuffer source = isStaged ? new UnsafeBuffer(new byte[LENGTH]) : region.buffer();
         final Communicator zero = job.engine(0).world();
         // Another message, whose receive is posted, holds the only lane.

@@ -19,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
+import io.tombolo.engine.LocalRanks;
 import io.tombolo.engine.Quiescence;
 import io.tombolo.engine.TimeLimit;
 import io.tombolo.engine.api.ErrorMode;
@@ -162,10 +163,10 @@ class FirstBytesTest {
     }
 
     private static LocalJob job(final int ringKind, final int first, final long limit) {
-        return LocalJob.of(2, context -> context.size(GeometrySetting.RING_KIND, ringKind).size(GeometrySetting.RTS_BYTES, first)
-            .size(GeometrySetting.STAGING_LANES, 1).size(GeometrySetting.STAGING_LANE_LENGTH, 16_384)
+        return LocalRanks.meet(LocalJob.of(2, context -> context.size(GeometrySetting.RING_KIND, ringKind)
+            .size(GeometrySetting.RTS_BYTES, first).size(GeometrySetting.STAGING_LANES, 1).size(GeometrySetting.STAGING_LANE_LENGTH, 16_384)
             .size(GeometrySetting.STAGING_CHUNK, 4096)
-            .size(GeometrySetting.RING_SLOTS, first > MOST_OF_256_SLOTS ? 1024 : 256).size(GeometrySetting.EXPOSURE_LIMIT, limit));
+            .size(GeometrySetting.RING_SLOTS, first > MOST_OF_256_SLOTS ? 1024 : 256).size(GeometrySetting.EXPOSURE_LIMIT, limit)));
     }
 
     private static Segments halves(final UnsafeBuffer buffer) {

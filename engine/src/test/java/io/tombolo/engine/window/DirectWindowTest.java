@@ -18,6 +18,7 @@ package io.tombolo.engine.window;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tombolo.engine.Engine;
 import io.tombolo.engine.EngineAccess;
 import io.tombolo.engine.LocalJob;
 import io.tombolo.engine.Payloads;
@@ -47,11 +48,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -372,40 +371,71 @@ class DirectWindowTest {
         }
     }
 
-    /**
-     * After the communicator is agreed on, rank 1 cannot make its part, and its error handler interrupts rank 0: while that one waits, or
-     * later.
-     */
+    /** After the communicator is agreed on, rank 1 cannot map the parts. Rank 0, which waits for it, is interrupted. */
     @Test
     void shouldGoOnMakingAWindowWhenInterrupted() throws Exception {
-        final AtomicReference<Thread> interrupted = new AtomicReference<>();
-        final AtomicBoolean isInterrupted = new AtomicBoolean();
-        try (LocalJob job = LocalJob.of(2, context -> {
-            EngineAccess.windowShift(context, context.rank() == 1 ? 10 : BORDER_SHIFT);
-            context.errorHandler(error -> {
-                final Thread thread = context.rank() == 1 ? interrupted.getAndSet(null) : null;
-                if (thread != null) {
-                    thread.interrupt();
-                    isInterrupted.set(true);
-                }
-            });
-        })) {
-            final CountDownLatch isKnown = new CountDownLatch(1);
-            new RankThreads().run(job, engine -> {
+        try (LocalJob job = LocalJob.of(2, context ->
+            EngineAccess.windowShift(context.errorHandler(error -> { }), context.rank() == 1 ? 10 : BORDER_SHIFT))) {
+            boolean isInterrupted = false;
+            // The call may be over before the other thread runs.
+            while (!isInterrupted) {
+                TimeLimit.check();
+                isInterrupted = makeInVain(job);
+                assertThat(files(job.directory())).isEmpty();
+                new RankThreads().run(job, engine -> engine.world().barrier());
+            }
+        }
+    }
+
+    /** Returns whether rank 0 was interrupted in the call. */
+    private static boolean makeInVain(final LocalJob job) throws Exception {
+        final RankThreads threads = new RankThreads();
+        final Interrupt interrupt = new Interrupt();
+        threads.start(() -> {
+            while (!interrupt.isTried(job)) {
+                Thread.yield();
+            }
+        });
+        for (int rank = 0; rank < 2; rank++) {
+            final Engine engine = job.engine(rank);
+            threads.start(() -> {
                 if (engine.rank() == 0) {
-                    interrupted.set(Thread.currentThread());
-                    isKnown.countDown();
+                    interrupt.begin(Thread.currentThread());
                 }
-                isKnown.await();
                 assertThatThrownBy(() -> engine.world().allocateWindow(LENGTH)).isInstanceOf(UncheckedIOException.class)
                     .hasMessageContaining("cannot open the window, see its error handler");
-                while (!isInterrupted.get()) {
-                    Thread.onSpinWait();
-                }
-                assertThat(Thread.interrupted()).isEqualTo(engine.rank() == 0);
+                assertThat(Thread.interrupted()).isEqualTo(engine.rank() == 0 && interrupt.end());
             });
-            assertThat(files(job.directory())).isEmpty();
-            new RankThreads().run(job, engine -> engine.world().barrier());
+        }
+        threads.join();
+        return interrupt.end();
+    }
+
+    /** Interrupts a thread that makes a window, once it has made its file, and never after its call. */
+    private static final class Interrupt {
+        private Thread thread;
+        private boolean isOver;
+        private boolean isDone;
+
+        private static boolean isOfRankZero(final Path file) {
+            return file.getFileName().toString().startsWith("window-0.");
+        }
+
+        synchronized void begin(final Thread caller) {
+            thread = caller;
+        }
+
+        synchronized boolean isTried(final LocalJob job) {
+            if (thread != null && !isOver && !isDone && files(job.directory()).stream().anyMatch(Interrupt::isOfRankZero)) {
+                thread.interrupt();
+                isDone = true;
+            }
+            return isOver || isDone;
+        }
+
+        synchronized boolean end() {
+            isOver = true;
+            return isDone;
         }
     }
 

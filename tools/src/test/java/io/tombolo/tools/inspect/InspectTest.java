@@ -87,20 +87,24 @@ class InspectTest {
         return arguments;
     }
 
+    /** Lets a rank look for new pairs and publish its state: it does so for one peer every 64 turns. */
+    private void poll(final int rank) {
+        for (int turn = 0; turn < job.size() * 64; turn++) {
+            job.engine(rank).poll();
+        }
+    }
+
     /** Rank 0 sends messages that no rank takes, rank 1 posts receives, rank 2 has unexpected messages. */
     private void leaveThingsUnderWay() {
         final Communicator zero = job.engine(0).world();
         zero.isend(DATA, 0, 5, 2, 77);
         zero.isend(DATA, 0, 100, 2, 78);
-        job.engine(2).poll();
+        poll(2);
         zero.isend(DATA, 0, 8, 1, 7);
         zero.isend(DATA, 0, 200, 1, 8);
         final MemoryRegion region = job.engine(0).allocate(1 << 16);
         zero.isend(region, 0, 60_000, 1, 9, new Request());
-        // A rank publishes its state every 64 turns.
-        for (int turn = 0; turn < 3 * 64; turn++) {
-            job.engine(0).poll();
-        }
+        poll(0);
         job.engine(1).world().irecv(new byte[50], 0, 50, Communicator.ANY_SOURCE, 3, new Request());
         job.engine(1).world().irecv(new byte[60], 0, 60, 2, Communicator.ANY_TAG, new Request());
     }
@@ -294,9 +298,7 @@ class InspectTest {
             JobCopies.small(context);
             context.waiting(spins, 1);
         });
-        for (int turn = 0; turn < 3 * 64; turn++) {
-            job.engine(0).poll();
-        }
+        poll(0);
         final String cores = CoreSet.allowed().stream().mapToObj(Integer::toString).findFirst().orElseThrow();
         final String yields = "  yields: the rank shares its cores with other ranks";
         assertThat(inspect()).containsPattern("started +cores +posted").containsPattern(
@@ -323,7 +325,7 @@ class InspectTest {
         damage(PairFileDescriptor.packetsOffset(geometry()) + PacketDescriptor.STATE_OFFSET, 99);
         assertThat(inspect()).contains("DAMAGED pool: 1 of 4 packets are in no known state\n")
             .contains("sum 3 of 4: BROKEN").contains("names packet 0, which is not in use");
-        job.engine(1).poll();
+        poll(1);
         assertThat(inspect()).contains("pair 0-1  refused by rank 1: GIVEN_UP\n")
             .contains("rank 1: 1 distinct error\n").containsPattern("once, at \\d\\d:\\d\\d:\\d\\d.\\d{3}\n")
             .contains("IllegalStateException: protocol error on the pair from rank 0: packet 0");
