@@ -55,12 +55,14 @@ class DocumentedRecordsTest {
     private static StoredTimes older;
     private static StoredTimes newer;
     private static StoredTimes streams;
+    private static StoredTimes collectives;
 
     @BeforeAll
     static void readRecords() throws IOException {
         older = StoredTimes.read(ROOT.resolve("jmh/results/compare-jdk17.json"));
         newer = StoredTimes.read(ROOT.resolve("jmh/results/compare-jdk25.json"));
         streams = StoredTimes.read(ROOT.resolve("jmh/results/stream-jdk17.json"));
+        collectives = StoredTimes.read(ROOT.resolve("jmh/results/collectives-jdk17.json"));
         PEERS.put("openmpi", "Open MPI");
         PEERS.put("mpich", "MPICH");
         PEERS.put("ucx", "UCX");
@@ -117,6 +119,42 @@ class DocumentedRecordsTest {
     private static StoredTimes.Column stream(final String heading, final String pattern, final String peer) {
         return new StoredTimes.Column(
             heading, size -> streams.time("bench", "stream", "pattern", pattern, "peer", peer, "size", size, "state", "near"));
+    }
+
+    @Test
+    void shouldShowCollectiveOperations() throws IOException {
+        for (final String cores : List.of("near", "far")) {
+            assertTable("docs/performance.md", "collectives-" + cores, collectives("ranks", "2", "state", cores));
+        }
+        for (final String ranks : List.of("4", "8")) {
+            assertTable("docs/performance.md", "collectives-" + ranks, collectives("ranks", ranks, "state", "near"));
+        }
+    }
+
+    private static List<String> collectives(final String... members) {
+        final List<String> calls = new ArrayList<>(List.of("barrier 0"));
+        for (final String operation : List.of("bcast", "allreduce", "allgather", "alltoall")) {
+            FEW_SIZES.forEach(size -> calls.add(operation + " " + size));
+        }
+        final Map<String, String> systems = new LinkedHashMap<>();
+        systems.put("tombolo", "Tombolo");
+        systems.put("tombolo region", "from regions");
+        systems.put("openmpi", "Open MPI");
+        systems.put("openmpi sm", "Open MPI, coll/sm");
+        systems.put("mpich", "MPICH");
+        final List<StoredTimes.Column> columns = new ArrayList<>();
+        systems.forEach((system, heading) -> columns.add(new StoredTimes.Column(heading, call -> collectives.time(Stream.concat(
+            Stream.of(members), Stream.of("system", system, "operation", operation(call), "size", size(call))).toArray(String[]::new)))));
+        return StoredTimes.table(
+            "operation", calls, call -> "0".equals(size(call)) ? operation(call) : operation(call) + ", " + bytes(size(call)), columns);
+    }
+
+    private static String operation(final String call) {
+        return call.substring(0, call.indexOf(' '));
+    }
+
+    private static String size(final String call) {
+        return call.substring(call.indexOf(' ') + 1);
     }
 
     @Test
