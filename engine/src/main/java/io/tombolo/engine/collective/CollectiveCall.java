@@ -286,6 +286,10 @@ final class CollectiveCall {
         if (!awaited.has(slot, member, Field.LINE, call, call)) {
             return false;
         }
+        if (!slots.isStillOf(member)) {
+            awaited.none(member);
+            return false;
+        }
         slots.sawLine(member, call);
         if (slot.word(call) != lineWord() || slot.check(call) != signature) {
             failure = Objection.of(Outcome.TRUNCATED, group.toWorld(member));
@@ -476,7 +480,7 @@ final class CollectiveCall {
         for (int member = 0; member < size; member++) {
             final CollectiveSlot slot = slots.of(member);
             if (member != rank && slot != null && CollectiveSlotDescriptor.call(slot.word(call)) == call &&
-                (slot.word(call) != lineWord() || slot.check(call) != signature)) {
+                slots.isStillOf(member) && (slot.word(call) != lineWord() || slot.check(call) != signature)) {
                 return member;
             }
         }
