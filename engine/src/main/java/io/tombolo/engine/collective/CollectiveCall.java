@@ -120,7 +120,7 @@ final class CollectiveCall {
         if (!isPrepared || !arguments.isSame(newArguments) || !newArguments.areCountsHere()) {
             prepare(newArguments);
         }
-        call++;
+        call = CollectiveSlotDescriptor.next(call);
         failure = 0;
         written = 0;
         round = 0;
