@@ -350,7 +350,7 @@ final class CollectiveCall {
         return true;
     }
 
-    /** Combines the chunk of this round. In slices also the chunks of as many later rounds as possible: other ranks wait for the results. */
+    /** Combines the chunk of this round; in slices also those of as many later rounds as possible, whose results other ranks wait for. */
     private boolean reduce() {
         if (reduced == round) {
             for (; step < geometry.to(); step++) {
