@@ -118,7 +118,7 @@ class CollectiveMismatchTest {
             new Mismatch("root of reduce", engine -> engine.world().reduce(longs(4), longs(4), ReduceOp.SUM, 0),
                 engine -> engine.world().reduce(longs(4), longs(4), ReduceOp.SUM, 1),
                 "reduce of 4 LONG with SUM and root 0|reduce of 4 LONG with SUM and root 1"),
-            // Found in the barrier, or in the broadcast by a rank that has to wait: each root takes the progress of the other one for reading.
+            // Found in the barrier, or in the broadcast by a rank that waits: each root takes the progress of the other one for reading.
             new Mismatch("two roots", bcast(4, 0), bcast(4, 1), "b.*|b.+"),
             new Mismatch("two roots that wait", bcast(LONG, 0), bcast(LONG, 1), "b.*|b.+"),
             new Mismatch("two roots with regions", bcastOfRegion(0), bcastOfRegion(1), null),
