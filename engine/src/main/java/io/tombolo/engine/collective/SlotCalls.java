@@ -49,6 +49,8 @@ final class SlotCalls implements Awaitable {
     private static final int QUICK_LOOKS = 200;
     // Where ranks share cores, looks before the first turn, each after a yield.
     private static final int YIELDS = 16;
+    // Calls that never wait still make progress for all other operations of the rank now and then. A power of two.
+    private static final int CALLS_A_TURN = 64;
 
     private final Progress progress;
     private final Group group;
@@ -247,6 +249,9 @@ final class SlotCalls implements Awaitable {
         if (isOver) {
             call.end();
             calls.completeCall();
+            if ((calls.count() & CALLS_A_TURN - 1) == 0) {
+                progress.waitSteps().turn();
+            }
         }
         return isOver;
     }
