@@ -123,7 +123,8 @@ public final class Request {
     public void start() {
         checkIdle();
         if (delegate == null) {
-            throw new IllegalStateException("request was not prepared: use sendInit, recvInit, allreduceInit or another call that ends in Init first");
+            throw new IllegalStateException(
+                "request was not prepared: use sendInit, recvInit, allreduceInit or another call that ends in Init first");
         }
         delegate.start();
         active = true;
