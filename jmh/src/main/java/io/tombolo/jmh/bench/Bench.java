@@ -30,8 +30,8 @@ import picocli.CommandLine.Spec;
  */
 @Command(
     name = "tombolo bench",
-    description = "Measures messages between two JVMs on two cores beside the floor of the same run. Match and post need one JVM, and collectives "
-        + "up to eight.",
+    description = "Measures messages between two JVMs on two cores beside the floor of the same run. Match and post need one JVM, "
+        + "and collectives up to eight.",
     synopsisSubcommandLabel = "COMMAND")
 public final class Bench implements Runnable {
 
