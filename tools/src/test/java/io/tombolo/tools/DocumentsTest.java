@@ -301,6 +301,7 @@ class DocumentsTest {
         defaults.put(EngineContext.FETCH_BYTES_PROPERTY, Long.toString(context.fetchBytes()));
         defaults.put(EngineContext.WINDOW_AGENT_PROPERTY, Long.toString(context.windowAgentUs()));
         defaults.put(EngineContext.ENDPOINTS_PROPERTY, Integer.toString(context.endpoints()));
+        defaults.put(EngineContext.COLLECTIVE_SLOTS_PROPERTY, Integer.toString(context.collectiveSlots()));
         defaults.put(EngineContext.LATENCY_SAMPLE_PROPERTY, Integer.toString(context.latencySample()));
         defaults.put(EngineContext.FLIGHT_MESSAGES_PROPERTY, context.recordsAllMessages() ? "all" : "waiting");
         defaults.put(EngineContext.FLIGHT_WAIT_PROPERTY, Long.toString(context.flightWaitNs()));

@@ -28,6 +28,7 @@ final class CallGeometry {
     private static final int ALIGNMENT = Long.BYTES;
     private static final int PIECE = CollectiveSlotDescriptor.PIECE_LENGTH;
     private static final int LINE = CollectiveSlotDescriptor.LINE_PAYLOAD_LENGTH;
+    private static final int MOST_CHUNKS = CollectiveSlotDescriptor.ALL - 1;
     // From here on each rank combines a slice, which takes one more step and less work.
     private static final long LEAST_SLICED = 8 * 1024;
 
@@ -60,7 +61,11 @@ final class CallGeometry {
         this.receiveLength = new long[size];
     }
 
-    /** Fills this for a call. */
+    /**
+     * Fills this for a call.
+     *
+     * @throws IllegalArgumentException if the words of a slot cannot count the pieces.
+     */
     void begin(final CollectiveArguments call) {
         kind = call.kind;
         root = call.root;
@@ -75,6 +80,7 @@ final class CallGeometry {
             default -> throw new IllegalStateException("kind=" + kind);
         }
         scale(element);
+        checkChunks();
     }
 
     private void beginWhole(final CollectiveArguments call) {
@@ -179,6 +185,21 @@ final class CallGeometry {
             if (layout == CallLayout.BLOCKS) {
                 length += sendLength[member];
             }
+        }
+    }
+
+    /** Parts of pieces may be short if there are many ranks, so even data that fits the memory may take too many of them. */
+    private void checkChunks() {
+        if (layout != CallLayout.BLOCKS) {
+            return;
+        }
+        long longest = 0;
+        for (int member = 0; member < size; member++) {
+            longest = Math.max(longest, Math.max(isSender() ? sendLength[member] : 0, isReduction() ? 0 : receiveLength[member]));
+        }
+        if (longest > (long) MOST_CHUNKS * chunk()) {
+            throw new IllegalArgumentException(kind.call() + ": a part has " + longest + " bytes, but with " + size +
+                " ranks at most " + (long) MOST_CHUNKS * chunk() + " are possible");
         }
     }
 

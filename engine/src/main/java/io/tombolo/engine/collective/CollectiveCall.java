@@ -40,7 +40,8 @@ import java.io.IOException;
  *   ATTACH    every member has a slot for the group                      PUBLISH
  *   PUBLISH   every member has read the line and piece to be overwritten  stores its first piece and its line; LINES
  *   LINES     the members whose data it needs have published their lines  ROUNDS
- *   ROUNDS    in each round, the pieces of that round are published      reads them; after the last round DRAIN
+ *   ROUNDS    in each round, the pieces of that round are published,     reads them; after the last round DRAIN
+ *             and in slices the results
  *   DRAIN     every reader has read what lies in a region of this rank   OVER
  * </pre>
  * In LINES and ROUNDS it also writes its own pieces, as many ahead of the round as there are pieces, each when all members have consumed
@@ -87,7 +88,7 @@ final class CollectiveCall {
     private int round;
     // Progress in the present state or round.
     private int step;
-    // Chunks of which this rank has combined its slice.
+    // Chunks that this rank has combined; of slices also some of later rounds.
     private int reduced;
     private boolean isReducing;
     private long failure;
@@ -120,7 +121,7 @@ final class CollectiveCall {
         if (!isPrepared || !arguments.isSame(newArguments) || !newArguments.areCountsHere()) {
             prepare(newArguments);
         }
-        call++;
+        call = CollectiveSlotDescriptor.next(call);
         failure = 0;
         written = 0;
         round = 0;
@@ -286,6 +287,10 @@ final class CollectiveCall {
         if (!awaited.has(slot, member, Field.LINE, call, call)) {
             return false;
         }
+        if (!slots.isStillOf(member)) {
+            awaited.none(member);
+            return false;
+        }
         slots.sawLine(member, call);
         if (slot.word(call) != lineWord() || slot.check(call) != signature) {
             failure = Objection.of(Outcome.TRUNCATED, group.toWorld(member));
@@ -345,45 +350,35 @@ final class CollectiveCall {
         return true;
     }
 
+    /** Combines the chunk of this round; in slices also those of as many later rounds as possible, whose results other ranks wait for. */
     private boolean reduce() {
-        final boolean isSliced = geometry.layout() == CallLayout.SLICES;
-        if (!isSliced || reduced == round) {
+        if (reduced == round) {
             for (; step < geometry.to(); step++) {
                 if (!hasPiece(step)) {
                     return false;
                 }
             }
-            reduceChunk(round);
+            reduceNext();
+            step = 0;
         }
-        if (!isSliced) {
+        if (geometry.layout() != CallLayout.SLICES) {
             return true;
         }
-        reduceAhead();
+        while (reduced < chunks && hasAllPieces(reduced)) {
+            reduceNext();
+        }
         return !geometry.takesResults() || takeResults();
     }
 
-    private void reduceChunk(final int chunk) {
+    private void reduceNext() {
         isReducing = true;
-        data.reduceChunk(chunk);
+        data.reduceChunk(reduced);
         isReducing = false;
-    }
-
-    /** Publishes the result of this round, and combines the slices of as many later rounds as possible: other ranks wait for them. */
-    private void reduceAhead() {
-        if (reduced == round) {
-            step = 0;
-            publishResult();
-        }
-        while (reduced < chunks && hasAllPieces(reduced)) {
-            reduceChunk(reduced);
-            publishResult();
-        }
-    }
-
-    private void publishResult() {
         reduced++;
-        own.results(word(call, reduced));
-        slots.wakeWaiting();
+        if (geometry.layout() == CallLayout.SLICES) {
+            own.results(word(call, reduced));
+            slots.wakeWaiting();
+        }
     }
 
     /** Returns whether the pieces of a later round are there, also that of this rank. Does not wait for them. */
@@ -476,7 +471,7 @@ final class CollectiveCall {
         for (int member = 0; member < size; member++) {
             final CollectiveSlot slot = slots.of(member);
             if (member != rank && slot != null && CollectiveSlotDescriptor.call(slot.word(call)) == call &&
-                (slot.word(call) != lineWord() || slot.check(call) != signature)) {
+                slots.isStillOf(member) && (slot.word(call) != lineWord() || slot.check(call) != signature)) {
                 return member;
             }
         }

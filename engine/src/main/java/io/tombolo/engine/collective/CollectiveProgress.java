@@ -263,19 +263,22 @@ public final class CollectiveProgress {
     }
 
     /**
-     * Returns whether every other member has completed the calls that this rank has completed, or never will. Called after the group is
-     * closed here, by any thread.
+     * Returns whether every other member has completed the calls that this rank has begun, or never will. Called after the group is closed
+     * here, by any thread.
+     *
+     * @param isInCall whether this rank has begun a call that it has not completed.
      */
-    boolean isReadByAll() {
+    boolean isReadByAll(final boolean isInCall) {
+        final long begun = isInCall ? count + 1 : count;
         for (int member = 0; member < group.size(); member++) {
-            if (member != group.rank() && !isReadBy(member)) {
+            if (member != group.rank() && !isReadBy(member, begun)) {
                 return false;
             }
         }
         return true;
     }
 
-    private boolean isReadBy(final int member) {
+    private boolean isReadBy(final int member, final long begun) {
         if (members.lossOf(member) != Outcome.SUCCESS) {
             return true;
         }
@@ -285,7 +288,7 @@ public final class CollectiveProgress {
             return true;
         }
         final long word = table.load(rank, name, found);
-        return word == GroupProgressTable.NONE || completedCalls(word) >= count || (word & REASON_MASK) != 0;
+        return word == GroupProgressTable.NONE || completedCalls(word) >= begun || (word & REASON_MASK) != 0;
     }
 
     /** Closes this rank's entry: it completes no call any more. The other members can still load its word. */

@@ -272,6 +272,8 @@ public final class Collectives {
 
     /** Ends the calls of this rank: it completes none any more. */
     public void close() {
+        // A rank that has given up may have done so in a call.
+        final boolean isInCall = slotCalls.isInCall() || calls.loss() != 0;
         if (slotCalls.hasPending()) {
             final CollectiveOperation end = new CollectiveOperation();
             end.prepare(slotCalls, true);
@@ -280,7 +282,7 @@ public final class Collectives {
         }
         calls.close();
         slotCalls.close();
-        files.retire(slot, calls);
+        files.retire(slot, calls, isInCall);
     }
 
     /**

@@ -97,6 +97,11 @@ final class GroupSlots {
         return true;
     }
 
+    /** Returns whether a member has its slot for this group still: what was loaded there before, this group's member has stored. */
+    boolean isStillOf(final int member) {
+        return slots[member].isOf(members.name());
+    }
+
     /** Notes that the line of a call has been seen: its member has read everything of the calls before. */
     void sawLine(final int member, final long call) {
         consumed[member] = Math.max(consumed[member], word(call - 1, ALL));

@@ -59,6 +59,10 @@ final class MemberRegions {
         final int first = member * MAPPED;
         for (int i = first; i < first + MAPPED; i++) {
             if (ids[i] == id) {
+                if (i == first + next[member]) {
+                    // A call reads up to two regions of a member: the other one takes the place of a file that this call does not read.
+                    next[member] = (next[member] + 1) % MAPPED;
+                }
                 return files[i];
             }
         }

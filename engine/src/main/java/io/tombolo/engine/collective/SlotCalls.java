@@ -94,6 +94,12 @@ final class SlotCalls implements Awaitable {
         return pending.get() > 0;
     }
 
+    /** Returns whether a call is not over. The thread of the blocking calls. */
+    boolean isInCall() {
+        // While the owner has the slots, the state of its call is not looked at.
+        return pending.get() > 0 || call.isUnderWay();
+    }
+
     /**
      * Prepares a nonblocking call, which the caller then hands to the progress owner. The thread of the blocking calls.
      *

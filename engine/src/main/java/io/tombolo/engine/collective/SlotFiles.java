@@ -140,18 +140,19 @@ public final class SlotFiles {
     /**
      * Gives a slot back whose group is closed.
      *
-     * @param slot  of this rank.
-     * @param calls progress of the group at this rank.
+     * @param slot     of this rank.
+     * @param calls    progress of the group at this rank.
+     * @param isInCall whether this rank has begun a call that it has not completed.
      */
-    void retire(final CollectiveSlot slot, final CollectiveProgress calls) {
-        final RetiredSlot closed = new RetiredSlot(slot, calls);
+    void retire(final CollectiveSlot slot, final CollectiveProgress calls, final boolean isInCall) {
+        final RetiredSlot closed = new RetiredSlot(slot, calls, isInCall);
         if (!tryFree(closed)) {
             retired.add(closed);
         }
     }
 
     private boolean tryFree(final RetiredSlot closed) {
-        final boolean isRead = closed.calls().isReadByAll();
+        final boolean isRead = closed.calls().isReadByAll(closed.isInCall());
         if (isRead) {
             free(closed.slot());
         }
@@ -203,6 +204,6 @@ public final class SlotFiles {
     }
 
     /** A slot of a closed group. */
-    private record RetiredSlot(CollectiveSlot slot, CollectiveProgress calls) {
+    private record RetiredSlot(CollectiveSlot slot, CollectiveProgress calls, boolean isInCall) {
     }
 }

@@ -20,10 +20,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tombolo.engine.LocalJob;
 import io.tombolo.engine.RankThreads;
 import io.tombolo.engine.api.Communicator;
+import io.tombolo.engine.api.DeadlineException;
 import io.tombolo.engine.api.PeerFailedException;
+import io.tombolo.engine.api.collective.Elements;
 import io.tombolo.engine.collective.GoneMemberTest.Call;
+import io.tombolo.ringbuffers.collective.CollectiveSlotDescriptor;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,6 +71,48 @@ class ClosedGroupTest {
                 groups[1].close();
                 threads.join();
             }
+        }
+    }
+
+    /** The slot of the closed member serves another group, in which the same calls follow each other. */
+    @Test
+    void shouldNotHearTheCallsOfAnotherGroup() throws Exception {
+        try (LocalJob job = LocalJob.of(2)) {
+            final Communicator[] groups = dup(job);
+            final RankThreads threads = new RankThreads();
+            threads.run(job, engine -> groups[engine.rank()].barrier());
+            groups[1].close();
+            threads.run(job, engine -> {
+                final Communicator next = engine.world().dup();
+                next.barrier();
+                next.barrier();
+            });
+            assertLeft(groups[0], Call.BARRIER);
+        }
+    }
+
+    /** The root closes the communicator in the middle of a call. Another rank has read its first pieces, and goes on with the call. */
+    @Test
+    void shouldNotReadThePiecesOfAnotherGroup() throws Exception {
+        try (LocalJob job = LocalJob.of(3)) {
+            final Communicator[] groups = dup(job);
+            final Communicator[] pairs = new Communicator[3];
+            final RankThreads threads = new RankThreads();
+            threads.run(job, engine -> pairs[engine.rank()] = engine.world().split(Math.min(engine.rank(), 1), 0));
+            final Elements[] elements = new Elements[3];
+            Arrays.setAll(elements, rank -> Elements.of(new byte[10 * CollectiveSlotDescriptor.PIECE_LENGTH]));
+            for (final int rank : new int[] {1, 0}) {
+                assertThatThrownBy(() -> groups[rank].within(10, TimeUnit.MILLISECONDS).bcast(elements[rank], 1))
+                    .isInstanceOf(DeadlineException.class);
+            }
+            groups[1].close();
+            threads.run(job, engine -> {
+                if (engine.rank() > 0) {
+                    pairs[engine.rank()].dup().bcast(elements[engine.rank()], 0);
+                }
+            });
+            assertThatThrownBy(() -> groups[0].bcast(elements[0], 1)).isInstanceOf(PeerFailedException.class)
+                .hasMessageContaining("rank 1 has left");
         }
     }
 

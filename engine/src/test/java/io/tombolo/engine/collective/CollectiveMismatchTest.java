@@ -120,10 +120,9 @@ class CollectiveMismatchTest {
             new Mismatch("root of reduce", engine -> engine.world().reduce(longs(4), longs(4), ReduceOp.SUM, 0),
                 engine -> engine.world().reduce(longs(4), longs(4), ReduceOp.SUM, 1),
                 "reduce of 4 LONG with SUM and root 0|reduce of 4 LONG with SUM and root 1"),
-            // Found in the barrier, or in the broadcast by a rank that has to wait for its root.
+            // Found in the barrier, or in the broadcast by a rank that waits: each root takes the progress of the other one for reading.
             new Mismatch("two roots", bcast(4, 0), bcast(4, 1), "b.*|b.+"),
-            new Mismatch("two roots that wait", bcast(LONG, 0), bcast(LONG, 1),
-                "bcast of 131072 LONG and root 0|bcast of 131072 LONG and root 1"),
+            new Mismatch("two roots that wait", bcast(LONG, 0), bcast(LONG, 1), "b.*|b.+"),
             new Mismatch("two roots with regions", bcastOfRegion(0), bcastOfRegion(1), null),
             new Mismatch("no root", bcast(LONG, 1), bcast(LONG, 0), "bcast of 131072 LONG and root 1|bcast of 131072 LONG and root 0"),
             new Mismatch("longer part of gatherv", gatherv(2, twos), gatherv(3, twos), null),
@@ -143,8 +142,7 @@ class CollectiveMismatchTest {
                 await((engine, request) -> engine.world().iallreduce(longs(4), longs(4), ReduceOp.SUM, request)),
                 await((engine, request) -> engine.world().ibarrier(request)), "allreduce of 4 LONG with SUM|barrier"),
             new Mismatch("nonblocking two roots", await((engine, request) -> engine.world().ibcast(longs(LONG), 0, request)),
-                await((engine, request) -> engine.world().ibcast(longs(LONG), 1, request)),
-                "bcast of 131072 LONG and root 0|bcast of 131072 LONG and root 1"),
+                await((engine, request) -> engine.world().ibcast(longs(LONG), 1, request)), "b.*|b.+"),
             new Mismatch("blocking and nonblocking", sum(LONG), await((engine, request) -> engine.world().ibarrier(request)),
                 "allreduce of 131072 LONG with SUM|barrier"));
     }

@@ -96,7 +96,8 @@ final class DrawnCases {
             case 8 -> random.nextInt(4096);
             case 9, 10 -> 4096 + near(10 * length);
             case 11 -> random.nextInt(32 << 10);
-            case 12, 13 -> (32 << 10) + near(10 * length);
+            case 12 -> (8 << 10) + near(10 * length);
+            case 13 -> (16 << 10) + near(10 * length);
             case 14 -> (64 << 10) + near(10 * length);
             default -> random.nextInt(MOST_BYTES);
         };

@@ -78,8 +78,14 @@ public final class CollectiveSlot {
         return true;
     }
 
-    /** Returns whether the slot is that of a group. */
-    boolean isOf(final long group) {
+    /**
+     * Returns whether the slot is that of a group. The owner of a slot that was freed may have taken it for another one: what a member has
+     * loaded before is then of that group.
+     *
+     * @param group name of the group.
+     * @return false also if the slot is free.
+     */
+    public boolean isOf(final long group) {
         // Acquire; partner: the release store in take.
         return UnsafeApi.getLongAcquire(null, address + NAME_OFFSET) == group + 1;
     }

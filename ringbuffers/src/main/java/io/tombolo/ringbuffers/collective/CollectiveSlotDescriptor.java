@@ -58,6 +58,8 @@ package io.tombolo.ringbuffers.collective;
 public final class CollectiveSlotDescriptor {
     /** Bits of the number of a call. */
     public static final int CALL_BITS = 40;
+    /** Largest number of a call. It has one bit less, because words are compared as signed numbers. */
+    public static final long MOST_CALLS = (1L << CALL_BITS - 1) - 1;
     /** Bits of a count of pieces, and of the history in the word of a line. */
     public static final int COUNT_BITS = Long.SIZE - CALL_BITS;
     /** Largest count: everything of a call. */
@@ -100,9 +102,24 @@ public final class CollectiveSlotDescriptor {
     }
 
     /**
+     * Returns the number of the next call.
+     *
+     * @param call number of the last call; 0 before the first one.
+     * @return the number after it.
+     * @throws IllegalStateException if the words can name no further call.
+     */
+    public static long next(final long call) {
+        if (call == MOST_CALLS) {
+            throw new IllegalStateException(
+                "this communicator has made " + MOST_CALLS + " collective calls, and can make no more: use another one");
+        }
+        return call + 1;
+    }
+
+    /**
      * Makes a word of a call and a count.
      *
-     * @param call  number of the call.
+     * @param call  number of the call, up to {@link #MOST_CALLS}.
      * @param count up to {@link #ALL}.
      * @return word.
      */

@@ -16,6 +16,7 @@
 package io.tombolo.ringbuffers.collective;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
@@ -61,7 +62,18 @@ class CollectiveLayoutTest {
         assertThat(new long[] {
             0, CollectiveSlotDescriptor.word(1, 0), CollectiveSlotDescriptor.word(1, 1),
             CollectiveSlotDescriptor.word(1, CollectiveSlotDescriptor.ALL), CollectiveSlotDescriptor.word(2, 0),
-            CollectiveSlotDescriptor.word((1L << 39) - 1, 5)}).isSorted().doesNotHaveDuplicates();
+            CollectiveSlotDescriptor.word(CollectiveSlotDescriptor.MOST_CALLS, 0),
+            CollectiveSlotDescriptor.word(CollectiveSlotDescriptor.MOST_CALLS, CollectiveSlotDescriptor.ALL)})
+            .isSorted().doesNotHaveDuplicates();
         assertThat(CollectiveSlotDescriptor.call(CollectiveSlotDescriptor.word(7, CollectiveSlotDescriptor.ALL))).isEqualTo(7);
+    }
+
+    @Test
+    void shouldRefuseACallThatWordsCannotName() {
+        assertThat(CollectiveSlotDescriptor.next(0)).isOne();
+        final long last = CollectiveSlotDescriptor.next(CollectiveSlotDescriptor.MOST_CALLS - 1);
+        assertThat(last).isEqualTo(549_755_813_887L);
+        assertThatThrownBy(() -> CollectiveSlotDescriptor.next(last)).isInstanceOf(IllegalStateException.class)
+            .hasMessageContaining("549755813887 collective calls");
     }
 }
