@@ -102,7 +102,8 @@ public final class Request {
      * outcome of the operation itself, never both (S1.20).
      * <p>
      * The receiver decides about a send that is under way, when it next makes progress: the send is cancelled if no receive has matched the
-     * message (S0.34). A send that is complete at its sender cannot be cancelled, nor can partitioned operations.
+     * message (S0.34). A send that is complete at its sender cannot be cancelled, nor can partitioned and
+     * collective operations.
      *
      * @return true if the outcome is {@link Outcome#CANCELLED} already. After false, {@link #await()} tells the outcome.
      * @throws IllegalStateException if the request is idle.
@@ -113,15 +114,17 @@ public final class Request {
     }
 
     /**
-     * Starts the operation that the request was prepared for with {@code sendInit}, {@code recvInit}, {@code psendInit} or
-     * {@code precvInit}. It may be started any number of times, and allocates nothing.
+     * Starts the operation that the request was prepared for with {@code sendInit}, {@code recvInit}, {@code psendInit},
+     * {@code precvInit} or a call of {@link io.tombolo.engine.api.collective.PersistentCollectives}. It may be started any number of times,
+     * and allocates nothing.
      *
      * @throws IllegalStateException if the request is active, or was not prepared.
      */
     public void start() {
         checkIdle();
         if (delegate == null) {
-            throw new IllegalStateException("request was not prepared: use sendInit, recvInit, psendInit or precvInit first");
+            throw new IllegalStateException(
+                "request was not prepared: use sendInit, recvInit, allreduceInit or another call that ends in Init first");
         }
         delegate.start();
         active = true;

@@ -480,10 +480,22 @@ final class CollectiveCall {
 
     /** Describes what this rank has called, and what a member has called that {@link #findMismatch} has found; -1 for none. */
     String describeMismatch(final int member) {
-        final long other = member < 0 ? signature : slots.of(member).check(call);
-        return "this rank has called " + CallSignature.describe(signature) + (member < 0 ? "" :
-            ", rank " + member + " has called " + CallSignature.describe(other) +
-            (other == signature ? " after other calls than this rank" : ""));
+        final String called = "this rank has called " + CallSignature.describe(signature);
+        if (member < 0) {
+            return called + describeHidden();
+        }
+        final long other = slots.of(member).check(call);
+        return called + ", rank " + member + " has called " + CallSignature.describe(other) +
+            (other == signature ? " after other calls than this rank" : "");
+    }
+
+    /** Describes a mismatch that the lines of the others do not show. */
+    private String describeHidden() {
+        if (Objection.outcome(failure) != Outcome.TRUNCATED) {
+            return ", and another rank has found the difference, in this call or an earlier one";
+        }
+        final int source = group.member(Objection.rank(failure));
+        return " and expects " + geometry.receiveLength(source) + " bytes from rank " + source + ", which gives another number";
     }
 
     void close() {

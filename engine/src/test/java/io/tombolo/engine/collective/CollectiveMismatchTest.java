@@ -28,8 +28,10 @@ import io.tombolo.engine.api.window.ElementType;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
+import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** One rank of three makes another collective call than the other two. No rank hangs, and nothing collective can be called any more. */
@@ -169,6 +171,34 @@ class CollectiveMismatchTest {
             if (mismatch.named != null && named.get() == 0) {
                 throw new AssertionError("no rank names both calls");
             }
+        }
+    }
+
+    static Stream<Arguments> lengths() {
+        final int[] twos = {2, 2, 2};
+        return Stream.of(
+            Arguments.of(gatherv(2, twos), gatherv(3, twos), 0, "gatherv of LONG and root 0 and expects 16 bytes from rank 1"),
+            Arguments.of(scatterv(2, twos), scatterv(3, twos), ODD, "scatterv of LONG and root 0 and expects 24 bytes from rank 0"),
+            Arguments.of(
+                alltoallv(twos, twos), alltoallv(new int[] {2, 2, 3}, twos), 2, "alltoallv of LONG and expects 16 bytes from rank 1"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("lengths")
+    void shouldSayWhoGivesAnotherNumber(final Call most, final Call odd, final int finder, final String expected) throws Exception {
+        try (LocalJob job = LocalJob.of(3)) {
+            new RankThreads().run(job, engine -> {
+                final Call call = engine.rank() == ODD ? odd : most;
+                final AbstractThrowableAssert<?, ?> thrown = assertThatThrownBy(() -> {
+                    call.run(engine);
+                    engine.world().barrier();
+                }).isInstanceOf(MessagingException.class);
+                if (engine.rank() == finder) {
+                    thrown.hasMessageContaining(MESSAGE + ": this rank has called " + expected + ", which gives another number: ");
+                } else {
+                    thrown.hasMessageContaining(MESSAGE);
+                }
+            });
         }
     }
 

@@ -30,7 +30,8 @@ import picocli.CommandLine.Spec;
  */
 @Command(
     name = "tombolo bench",
-    description = "Measures messages between two JVMs on two cores beside the floor of the same run; match and post need one JVM.",
+    description = "Measures messages between two JVMs on two cores beside the floor of the same run. Match and post need one JVM, "
+        + "and collectives up to eight.",
     synopsisSubcommandLabel = "COMMAND")
 public final class Bench implements Runnable {
 
@@ -120,6 +121,7 @@ public final class Bench implements Runnable {
         return bench
             .setUsageHelpAutoWidth(true)
             .setCaseInsensitiveEnumValuesAllowed(true)
+            .setParameterExceptionHandler((exception, rest) -> refuse(exception))
             .setExecutionExceptionHandler((exception, commandLine, parseResult) -> {
                 if (!endsByShutdown()) {
                     commandLine.getErr().println(message(exception));
@@ -141,6 +143,13 @@ public final class Bench implements Runnable {
         } catch (final IllegalStateException ex) {
             return true;
         }
+    }
+
+    private static int refuse(final ParameterException exception) {
+        final CommandLine command = exception.getCommandLine();
+        final String name = command.getCommandSpec().qualifiedName();
+        command.getErr().println(name + ": " + exception.getMessage() + "; see '" + name + " --help'");
+        return command.getCommandSpec().exitCodeOnInvalidInput();
     }
 
     private static void explainExitStatuses(final CommandLine command) {

@@ -38,8 +38,10 @@ import picocli.CommandLine.Spec;
         "Collective operations of 2, 4 and 8 ranks beside Open MPI and MPICH.",
         "",
         "The elements are numbers of type double, and operations that combine them add them. A size is that of a block: what a rank sends "
-            + "to one other rank, or the whole vector of bcast, reduce, allreduce and scan. The root rotates from call to call. The ranks "
-            + "that send change each cache line of their buffers before each call. They check the results after each segment.",
+            + "to one other rank, or the whole vector of bcast, reduce, allreduce and scan. "
+            + "The default sizes are 8, 64, 1K, 4K and so on to 4M. "
+            + "The root rotates from call to call. The ranks that send change each cache line of their buffers before "
+            + "each call. They check the results after each segment.",
         "",
         "A time is the mean of a round of calls at the rank whose mean is longest, as in the OSU benchmarks; a row has the median of all "
             + "rounds. All ranks start a round at the same time, by a shared file. Below 4 KiB a round has 64 calls in a row, and changing "

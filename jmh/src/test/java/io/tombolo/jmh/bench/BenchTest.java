@@ -263,6 +263,9 @@ class BenchTest {
         assertThat(execute("latency", "--peer", "agrona", "--size", "1M")).isEqualTo(2);
         assertThat(execute("bandwidth", "--size", "0")).isEqualTo(2);
         assertThat(execute("bandwidth", "--peer", "in_place")).isEqualTo(2);
+        assertThat(execute("collectives", "--operations", "BARIER")).isEqualTo(2);
+        assertThat(err.toString().lines()).as("a line for each").hasSize(7)
+            .first().isEqualTo("tombolo bench: a command is missing; see 'tombolo bench --help'");
         assertThat(execute("idle", "--peer", "agrona")).isEqualTo(2);
         assertThat(execute("floor", "--runs", "0")).isEqualTo(2);
         assertThat(execute("match", "--runs", "0")).isEqualTo(2);

@@ -115,9 +115,13 @@ final class Sentences {
         return context == 0 ? "" : " in " + Groups.label(context);
     }
 
-    /** A collective call, such as {@code barrier 5 of the world}. */
+    /** A collective call, such as {@code barrier 5 of the world}. A wait for a request does not tell which one it is. */
     static String call(final WaitReading wait, final WaitEntry entry) {
-        return wait.call().text() + " " + entry.number() + " of " + Groups.label(entry.length());
+        final String call = switch (wait.call()) {
+            case WAIT, WAIT_ALL, WAIT_ANY, WAIT_SOME -> "nonblocking collective call";
+            default -> wait.call().text();
+        };
+        return call + " " + entry.number() + " of " + Groups.label(entry.length());
     }
 
     private static String missing(final Need need) {

@@ -31,6 +31,7 @@ import static io.tombolo.ringbuffers.wait.WaitCall.MEMBER;
 import static io.tombolo.ringbuffers.wait.WaitCall.RECV;
 import static io.tombolo.ringbuffers.wait.WaitCall.SEND;
 import static io.tombolo.ringbuffers.wait.WaitCall.UNLOCK;
+import static io.tombolo.ringbuffers.wait.WaitCall.WAIT;
 import static io.tombolo.ringbuffers.wait.WaitCall.WAIT_ALL;
 import static io.tombolo.ringbuffers.wait.WaitCall.WAIT_ANY;
 import static io.tombolo.ringbuffers.wait.WaitKind.ANY_RANK;
@@ -92,6 +93,13 @@ class DiagnosisTest {
         assertThat(job.texts()).containsExactly(
             "rank 0 waits 12.3 s for a message from rank 1 with tag 7; rank 1 is in no call that waits",
             "rank 2 waits 12.3 s for a message from rank 0 with tag 7; rank 0 waits as well");
+    }
+
+    @Test
+    void shouldSayThatARequestIsOfACollectiveCall() {
+        job.wait(0, WAIT, ALL, collective(3));
+        assertThat(job.texts()).containsExactly(
+            "rank 0 waits 12.3 s in nonblocking collective call 3 of the world; missing: ranks 1-3; ranks 1-3 are in no call that waits");
     }
 
     @Test
