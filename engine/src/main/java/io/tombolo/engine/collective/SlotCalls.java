@@ -357,13 +357,13 @@ final class SlotCalls implements Awaitable {
     }
 
     private boolean await(final WaitSteps steps, final long deadline, final boolean isUninterrupted) {
-        long checkedNs = System.nanoTime() - CHECK_INTERVAL_NS;
+        long lookedNs = System.nanoTime() - CHECK_INTERVAL_NS;
         boolean isAnnounced = false;
         int idle = 0;
         while (!call.advance()) {
             final long nowNs = System.nanoTime();
-            if (nowNs - checkedNs >= CHECK_INTERVAL_NS) {
-                checkedNs = nowNs;
+            if (nowNs - lookedNs >= CHECK_INTERVAL_NS) {
+                lookedNs = nowNs;
                 if (lookForFailure()) {
                     return false;
                 }
