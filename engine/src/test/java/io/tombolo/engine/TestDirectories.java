@@ -34,8 +34,10 @@ public final class TestDirectories {
         return Files.getFileStore(shared).getUsableSpace() >= bytes ? shared : Path.of(System.getProperty("java.io.tmpdir"));
     }
 
-    /** Creates a directory in such a parent. */
+    /** Creates a directory in such a parent. It goes with this JVM if it is empty then. */
     public static Path directory(final long bytes) throws IOException {
-        return Files.createTempDirectory(parent(bytes), "tombolo-test-");
+        final Path directory = Files.createTempDirectory(parent(bytes), "tombolo-test-");
+        directory.toFile().deleteOnExit();
+        return directory;
     }
 }
